@@ -81,7 +81,7 @@ def test_a_typed_move_is_warned_of_as_a_tapped_one_is(server: Server, meet: Meet
     mover.wait_for("wait")
 
 
-STEPS = 12  # taps at each position
+STEPS = 8  # taps at each position
 TAP = """(node) => {
   const { x, y, width, height } = (node.querySelector('.ring') ?? node.firstElementChild ?? node).getBoundingClientRect();
   node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2 }));

@@ -57,8 +57,8 @@ def test_one_picture_is_alive_and_can_be_stopped(meet: Meet) -> None:
 
 
 def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(meet: Meet) -> None:
-    bob = meet("/")
-    ada = meet("/")
+    bob = meet("/", reduced_motion="reduce")
+    ada = meet("/", reduced_motion="reduce")
     ada.page.get_by_label("Your name").fill("Ada of the list")
     ada.page.get_by_role("radio", name="anybody").check()
     ada.page.get_by_role("button", name="Play Even Groups").click()
@@ -73,7 +73,7 @@ def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(m
     row = bob.page.locator("#list-open li", has_text="Ada of the list")
     expect(row).to_contain_text("for experienced players")
     expect(row).to_contain_text("Everybody can watch this match.")
-    cid = meet("/")
+    cid = meet("/", reduced_motion="reduce")
     expect(cid.page.locator("#list-open li", has_text="Ada of the list")).to_be_visible()
     bob.page.get_by_label("Your name").fill("Bob")
     row.get_by_role("button", name="Sit down").click()
@@ -91,7 +91,7 @@ def test_an_open_table_comes_and_goes_in_everybodys_list_and_one_tap_sits_down(m
 
 def wishing(meet: Meet, name: str, pace: str = "relaxed", *, quiet: bool = True) -> Person:
     """Somebody on the first page who would play anybody, with this clock."""
-    person = meet("/", quiet=quiet)
+    person = meet("/", quiet=quiet, reduced_motion="reduce")
     person.page.get_by_role("radio", name="anybody").check()
     person.page.get_by_label("Your name").fill(name)
     person.page.get_by_label("Clock", exact=True).select_option(pace)
@@ -145,9 +145,7 @@ def test_ones_own_tables_say_whose_turn_it_is_and_can_be_dismissed(server: Serve
 def test_without_a_connection_there_is_a_page_that_says_so_and_nothing_secret_is_kept(server: Server, meet: Meet) -> None:
     ada = meet("/", quiet=False)
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    ada.page.get_by_role("button", name="Play Five-Card Trick").click()
-    ada.wait_for("on")
-    ada.page.reload()
+    ada.page.goto(f"/s/{server.make(seated=['Bob'])['seats']['A']}")
     ada.wait_for("on")
     kept = ada.page.evaluate(
         "async () => { const urls = []; for (const name of await caches.keys()) for (const one of await (await caches.open(name)).keys()) "

@@ -66,19 +66,15 @@ def test_scripts_show_no_word_past_the_catalogue(brackets: Server, meet: Meet) -
     brackets.sit(made["seats"]["B"], "Bob")
     waiting = brackets.make(settings={"listed": True})
 
-    def come(path: str) -> Page:
-        person = meet("about:blank", base=base)
-        person.page.context.add_cookies([{"name": "language", "value": CODE, "url": base}])
-        person.page.goto(path)
-        return person.page
-
-    page = come("/")
+    page = meet("about:blank", base=base).page
+    page.context.add_cookies([{"name": "language", "value": CODE, "url": base}])
+    page.goto("/")
     page.locator("[data-ready]").wait_for()
     assert words_past_the_catalogue(page) == []
-    page = come(f"/s/{waiting['seats']['A']}")
+    page.goto(f"/s/{waiting['seats']['A']}")
     page.locator("#no-invite").wait_for()
     assert words_past_the_catalogue(page) == []
-    page = come(f"/s/{made['seats']['A']}")
+    page.goto(f"/s/{made['seats']['A']}")
     page.wait_for_function("() => document.body.dataset.mood === 'on'")
     assert words_past_the_catalogue(page) == []
     page.locator("#choices button").first.click()
@@ -92,11 +88,11 @@ def test_scripts_show_no_word_past_the_catalogue(brackets: Server, meet: Meet) -
     page.locator("#share").click()
     page.locator("dialog[open] #share-link").wait_for()
     assert words_past_the_catalogue(page) == []
-    page = come(f"/r/{made['seats']['A']}")
+    page.goto(f"/r/{made['seats']['A']}")
     page.locator("#screen svg").first.wait_for()
     page.locator("#share").click()
     page.locator("dialog[open]").wait_for()
     assert words_past_the_catalogue(page, "title, .keys, .tray, .tabs, dialog[open]") == []
-    page = come("/learn/five-card-trick")
+    page.goto("/learn/five-card-trick")
     page.locator("#picture svg").first.wait_for()
     assert words_past_the_catalogue(page) == []

@@ -13,7 +13,7 @@ from tests.browser.fake import Line, choice, element, picture
 
 pytestmark = pytest.mark.browser
 LESSONS = [variant for variant in games.every() if games.lesson(variant) is not None]
-BY_DAY = LESSONS[:1] + LESSONS[-1:]
+BY_DAY = LESSONS[-1:]
 """The referee plays every lesson (`tests/conformance/test_lessons.py`); their pages differ in words and picture."""
 VARIANTS = [pytest.param(variant, id=variant.id, marks=[] if variant in BY_DAY else [pytest.mark.nightly]) for variant in LESSONS]
 

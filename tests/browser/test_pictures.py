@@ -40,7 +40,7 @@ def pixels(data: bytes) -> np.ndarray:
     return np.asarray(Image.open(BytesIO(data)).convert("RGB"), dtype=int)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "safe"])
+@pytest.mark.parametrize("theme", ["safe", *(pytest.param(theme, marks=pytest.mark.nightly) for theme in ("light", "dark"))])
 def test_page_and_png_show_the_same(chromium: Browser, theme: str) -> None:
     scene = scenes.scene("final-overload")
     page, png = on_the_page(chromium, scene, theme), pixels(themes.png(scene, theme, 2))

@@ -1,4 +1,4 @@
-"""Moves at real pages: from the form into a match by mouse, a round that is shown, and a move that is refused."""
+"""Moves at real pages: a round that is shown, and a move that is refused."""
 
 from __future__ import annotations
 
@@ -10,27 +10,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Meet, Server
 
 pytestmark = pytest.mark.browser
-
-
-def test_one_click_leads_from_the_full_form_into_a_match_against_a_bot_played_by_mouse(meet: Meet) -> None:
-    ada = meet("/new")
-    page = ada.page
-    page.get_by_text("Options and clocks").click()
-    page.get_by_label("Rounds", exact=True).first.fill("1")
-    page.get_by_label("Max rounds").first.fill("1")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/s/*")
-    ada.wait_for("on")
-    expect(page).to_have_title(re.compile("^● Your move"))
-    page.locator("[data-slot=hand-score]").click()
-    expect(page.locator("[data-slot=hand-score]")).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("group").get_by_role("button", name=re.compile("^Grow")).click()
-    ada.chosen("score grow")
-    page.get_by_role("button", name="Submit").click()
-    ada.wait_for("over")
-    assert ada.result() in ("You won", "You lost")
-    expect(page.locator("#log")).to_contain_text("A score grow")
-    expect(page).not_to_have_title(re.compile("Your move"))
 
 
 def test_a_round_is_shown_step_by_step_and_escape_skips_to_its_end(server: Server, meet: Meet) -> None:

@@ -93,6 +93,10 @@ def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Serv
     expect(said).to_contain_text("The host rules that Jkitty has won.")
     expect(host.page.locator("#aside")).to_contain_text("The host has corrected: Penzo +2 chips.")
     assert host.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.nightly
+def test_rulings_that_one_game_alone_has_are_made_in_its_words(server: Server, meet: Meet) -> None:
     hunt = server.make(variant="letter-hunt/colosseum", host=True, seated=["Penzo", "Jkitty"], lexicon="open")
     host = meet(f"/h/{hunt['host']}")
     ruled(host, "word", words="FIQH yeet")

@@ -35,6 +35,9 @@ ROUNDS: Mapping[str, Callable[[Any], object]] = {
 """What a round is, by what the books call so; a move of each player on a board."""
 
 
+BY_DAY = ("five-card-trick/gauntlet", "even-groups/standard")  # sealed at once, and in turn
+
+
 def posts(pigeon: Pigeon, part: str) -> list[dict[str, Any]]:
     """The messages to an address that ends so."""
     return [
@@ -62,7 +65,7 @@ async def submit(w: World, made: Any, seat: str, source: HmacSource) -> bool:
     return False
 
 
-@pytest.mark.parametrize("variant", ROUNDS)
+@pytest.mark.parametrize("variant", [pytest.param(one, marks=[pytest.mark.nightly] * (one not in BY_DAY)) for one in ROUNDS])
 async def test_a_round_makes_two_messages_at_most_and_a_match_one_for_its_end(variant: str, tmp_path: Path) -> None:
     async with world() as w, http(w, tmp_path, pigeon := Pigeon(w.time.now)) as client:
         made = await w.match(variant, options={"lexicon": "short"} if "letter" in variant else {})

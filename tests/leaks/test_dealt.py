@@ -28,6 +28,7 @@ from tests.leaks.test_worlds import HAVE
 from tests.server.kit import http, world
 
 PAIRS, NIGHTLY = 1, 20  # of each game
+BY_DAY = ("free_table", "tile_joust")  # led by a host and by nobody
 HOST_ONLY = (
     "/record",
     "/dealing",
@@ -101,7 +102,7 @@ async def of_all(
 
 
 @pytest.mark.parametrize("count", [PAIRS, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("name", HAVE)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.nightly] * (name not in BY_DAY)) for name in HAVE])
 async def test_a_deal_changes_no_byte_for_those_who_were_not_shown_it(
     name: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,9 @@ TABLES: dict[str, dict[str, Any]] = {TOY: {"onlookers": 1, "time_bid": 80_000}, 
 """Variants and options; nobody's time runs out while the test looks."""
 
 
+OTHERS = [pytest.param(name, name != TOY, name == TOY, marks=pytest.mark.nightly) for name in TABLES]
+
+
 async def end(watched: Watched) -> None:
     """The match ends, and both want another one and leave."""
     w, made = watched.w, watched.made
@@ -49,8 +52,7 @@ def listed(w: World) -> str:
     return msgspec.json.encode(w.lobby.directory.tables()).decode()
 
 
-@pytest.mark.parametrize(("kibitz", "restarted"), [(True, False), (False, True)])
-@pytest.mark.parametrize("variant", TABLES)
+@pytest.mark.parametrize(("variant", "kibitz", "restarted"), [(TOY, True, False), (GAUNTLET, False, True), *OTHERS])
 async def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
     variant: str, kibitz: bool, restarted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,7 +81,7 @@ async def test_a_late_watcher_cannot_tell_whether_the_match_goes_on(
     assert restarted or sum("well played" in line for line in over_later) > 1, "webhooks sent it, and spectators read it"
 
 
-@pytest.mark.parametrize("variant", TABLES)
+@pytest.mark.parametrize("variant", [TOY, pytest.param(GAUNTLET, marks=pytest.mark.nightly)])
 async def test_a_late_watcher_cannot_tell_how_slow_the_connection_of_a_seat_is(
     variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

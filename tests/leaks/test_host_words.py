@@ -32,15 +32,9 @@ UNKNOWN = "0" * 64
 TRIED = ("no move",)
 
 
-async def note(_client: httpx.AsyncClient, _made: dict[str, Any], _number: int) -> None:
-    """It is there from the beginning."""
-
-
 async def words(client: httpx.AsyncClient, made: dict[str, Any], number: int) -> None:
+    """Words to one player, and secret answers; a note is there from the beginning."""
     assert (await line(client, made, f'say A "{("yes", "a much longer hint, with a secret in it")[number]}"')).status_code == 200
-
-
-async def secret(client: httpx.AsyncClient, made: dict[str, Any], number: int) -> None:
     for kind, texts in (("number 0 300", "7 200"), ("some 0 2 red,green,blue", "none red"), ("text", '"no" "certainly"')):
         assert (await line(client, made, f'ask AB {kind} secret "Choose"')).status_code == 200
         assert (await answer(client, made, "A", texts.split(" ")[number])).status_code == 200
@@ -53,9 +47,7 @@ async def brought(client: httpx.AsyncClient, made: dict[str, Any], number: int) 
 
 
 KINDS: dict[str, tuple[Kept, tuple[str, ...]]] = {
-    "note": (note, ("B", "watcher")),
     "words": (words, ("B", "watcher")),
-    "secret": (secret, ("B", "watcher")),
     "picture": (brought, ("A", "B", "watcher")),
 }
 """What is done, and who must not learn it."""
@@ -65,7 +57,7 @@ async def told(kind: str, number: int, folder: Path) -> list[bytes]:
     """All that the others get."""
     keep, others = KINDS[kind]
     async with world() as w, http(w, folder, pigeon := Pigeon(w.time.now), **FREE) as client:
-        people = {**duels.PEOPLE, "A": {**duels.PEOPLE["A"], "notes": ("a", "something longer")[number] if kind == "note" else ""}}
+        people = {**duels.PEOPLE, "A": {**duels.PEOPLE["A"], "notes": ("a", "something longer")[number] if kind == "words" else ""}}
         made = await set_up(client, settings=SETTINGS, people=people)
         await hooked(client, made["host"])
         keys = {**made["seats"], "watcher": made["watch"]}

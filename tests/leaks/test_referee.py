@@ -18,7 +18,7 @@ from tests.live import LiveMatch as Match
 pytestmark = pytest.mark.one_variant
 
 VARIANTS = cases.JOINT  # else nothing is sealed
-PAIRS, NIGHTLY_PAIRS = 100, 500
+PAIRS, NIGHTLY_PAIRS = 30, 500
 
 
 STORIES = 50  # every so many-th pair tells its story too, which has a picture for every beat

@@ -5,6 +5,7 @@ door, depends on what happens meanwhile. Doors: `everything` of late.py, streams
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,13 @@ from tests.server.kit import GAUNTLET, TOY, World, find, settle, world
 
 BEHIND = 2
 SHARED = 3  # decisions that both worlds have in common
-DAILY = (TOY, GAUNTLET)  # a world of the others takes seconds
-VARIANTS = [
-    pytest.param(variant, id=variant.id, marks=[] if variant.id in DAILY else [pytest.mark.nightly])
-    for variant in (find(TOY), *(variant for variant in cases.VARIANTS if not variant.id.startswith("toy/")))
-]
+EVERY = (find(TOY), *(variant for variant in cases.VARIANTS if not variant.id.startswith("toy/")))
+nightly = partial(pytest.param, marks=pytest.mark.nightly)
+
+
+def by_day(name: str) -> list[Any]:
+    """One variant by day, and all others by night: a world takes seconds."""
+    return [(pytest.param if variant.id == name else nightly)(variant, id=variant.id) for variant in EVERY]
 
 
 def decisions(variant: Variant, most: int) -> int:
@@ -67,7 +70,7 @@ async def decide(w: World, made: Any, source: HmacSource, times: int) -> int:
     return times
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", by_day(TOY))
 async def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,7 +92,7 @@ async def test_the_last_decisions_change_no_byte_before_so_many_more_are_made(
     assert one_later != other_later
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", by_day(GAUNTLET))
 async def test_nothing_of_a_hidden_match_changes_a_byte_before_its_end(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,7 +135,7 @@ deal onlookers {letters}
 """
 
 
-@pytest.mark.parametrize("settings", [{"hidden": True}, {"behind": 5}, {"delay": 600}, {}], ids=repr)
+@pytest.mark.parametrize("settings", [{"hidden": True}, nightly({"behind": 5}), nightly({"delay": 600}), {}], ids=repr)
 async def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
     settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,7 +167,7 @@ async def test_an_onlooker_has_the_own_letter_at_once_and_nobody_else_does(
     assert_alike(one, other)
 
 
-@pytest.mark.parametrize("settings", [{"delay": 600}, {"behind": 5}, {"hidden": True}], ids=repr)
+@pytest.mark.parametrize("settings", [{"delay": 600}, nightly({"behind": 5}), nightly({"hidden": True})], ids=repr)
 @pytest.mark.parametrize("redealt", [False, True])
 async def test_a_late_onlooker_keeps_the_letter_until_the_ruling_is_shown_and_has_a_new_one_at_once(
     settings: dict[str, Any], redealt: bool, monkeypatch: pytest.MonkeyPatch

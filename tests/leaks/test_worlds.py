@@ -28,7 +28,7 @@ from tests.live import LiveMatch as Match
 Worlds = Callable[[RandomSource], tuple[str, str, tuple[Eye, ...]]]
 
 GAMES = Path(__file__).parents[1] / "games"
-PAIRS, NIGHTLY_PAIRS = 60, 200
+PAIRS, NIGHTLY_PAIRS = 20, 200
 CLOSELY = 6  # pairs that are compared after every event; the others at their end, which tells all that was told before
 STEP = 1000  # ms from one event to the next
 LINES = ("show AB", "take AB 0", "deal tiles 9 9 9", 'ask AB hand 9 9 ""')

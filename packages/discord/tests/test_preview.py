@@ -60,7 +60,11 @@ def says(page: Page, text: str) -> None:
 
 
 def test_a_host_tries_a_match_of_typed_moves_without_a_token(preview: str, chromium: Browser) -> None:
-    """Sentence 20: all moves are made in the game room, in a single message."""
+    """Sentence 20: all moves are made in the game room, in a single message. Only who has the address sees it."""
+    whole = httpx.URL(preview)
+    assert whole.host == "127.0.0.1"
+    for path in ("/", "/state", f"{whole.path}file/1/seat.png"):
+        assert httpx.get(whole.copy_with(path=path)).status_code == 404
     page = chromium.new_page(viewport={"width": 1280, "height": 860})
     page.goto(preview)
     last = page.locator("article").last
@@ -115,10 +119,3 @@ def test_a_host_tries_a_match_of_typed_moves_without_a_token(preview: str, chrom
     page.get_by_role("button", name="@ Deathmatch").click()
     expect(last).to_contain_text("Player 1, to you alone: Thank you")
     page.close()
-
-
-def test_only_who_has_the_address_sees_the_preview(preview: str) -> None:
-    whole = httpx.URL(preview)
-    assert whole.host == "127.0.0.1"
-    for path in ("/", "/state", f"{whole.path}file/1/seat.png"):
-        assert httpx.get(whole.copy_with(path=path)).status_code == 404
