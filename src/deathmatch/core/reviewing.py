@@ -12,7 +12,7 @@ An advisor that asks for word lists is `core.bots.ResourceUser`; one that compil
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import groupby, pairwise
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -20,6 +20,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_ch
 from deathmatch.core.bots import Budget
 from deathmatch.core.game import RESIGN, Over, Pending
 from deathmatch.core.seats import Seat
+from deathmatch.core.speech import percent
 
 S = TypeVar("S")  # state
 A_co = TypeVar("A_co", covariant=True)  # advisor
@@ -168,7 +169,7 @@ class Chart:
 
     caption: str
     points: tuple[tuple[int, float], ...]
-    scale: tuple[str, str, str] = ("100 %", "50 %", "0 %")
+    scale: tuple[str, str, str] = field(default_factory=lambda: (percent(1), percent(0.5), percent(0)))
     band: tuple[tuple[int, float, float], ...] = ()
     margin: str = ""
 

@@ -7,7 +7,7 @@ With few cells empty every position is solved (`solver.py`), so every remark is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -50,17 +50,17 @@ def groups(moment: reviewing.Moment[State]) -> str:
 
 
 _EVEN: Final = {
-    Colour.WHITE: mark("White then has {number} groups, even as it must be at the end; {left}."),
-    Colour.ORANGE: mark("Orange then has {number} groups, even as it must be at the end; {left}."),
+    Colour.WHITE: mark("As played, White has {number} groups, even as it must be at the end; {left}."),
+    Colour.ORANGE: mark("As played, Orange has {number} groups, even as it must be at the end; {left}."),
 }
 _ODD: Final = {
     Colour.WHITE: (
-        mark("White then has {number} group, an odd number that must still change; {left}."),
-        mark("White then has {number} groups, an odd number that must still change; {left}."),
+        mark("As played, White has {number} group, an odd number that must still change; {left}."),
+        mark("As played, White has {number} groups, an odd number that must still change; {left}."),
     ),
     Colour.ORANGE: (
-        mark("Orange then has {number} group, an odd number that must still change; {left}."),
-        mark("Orange then has {number} groups, an odd number that must still change; {left}."),
+        mark("As played, Orange has {number} group, an odd number that must still change; {left}."),
+        mark("As played, Orange has {number} groups, an odd number that must still change; {left}."),
     ),
 }
 
@@ -71,10 +71,7 @@ _ODD: Final = {
 def shaped(board: Board, played: Stones, better: Stones) -> str:
     """Why another move makes a board of a better shape: the aim, and the feature with words that speaks most for the other board."""
     made, other = board.after(played), board.after(better)
-    aim = mark("The side that does not place last wants the groups settled.")
-    if shape.places_last(board):
-        aim = mark("The side that places last wants the groups open to change.")
-    words = say(aim)
+    words = say(_AIMS[shape.places_last(board)])
     sign = 1 if shape.places_last(made) else -1  # the weights are the gain of the seat that does not place last
     first, second, last = shape.features(made), shape.features(other), shape.last_colour(made)
     gain = sign * (second - first) * shape.weights(made)
@@ -87,6 +84,10 @@ def shaped(board: Board, played: Stones, better: Stones) -> str:
     return words
 
 
+_AIMS: Final = (
+    mark("The side that does not place last wants the groups settled."),
+    mark("The side that places last wants the groups open to change."),
+)
 _TOLD: Final[dict[str, Sequence[tuple[str, str]]]] = {
     "apart": (
         (
@@ -212,7 +213,7 @@ class Advisor:
         remarks += [remark for one in shaped if (remark := _doubted(one)) is not None]
         summary = _summary(history, known) if known else [say("All chances are estimates: no position was simple enough to be certain.")]
         turning, why = _turn(history, known), lambda turn: _why(history, known, turn.event)
-        return reviewing.reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights)
+        return _once(reviewing.reviewed(history, summary, chart, remarks, given, why=why, turning=turning, weights=weights))
 
     def known(self, history: reviewing.MatchHistory[State], budget: Budget) -> dict[int, SolvedMoment]:
         """The solved events, from the end backwards, as far as the budget lasts."""
@@ -324,8 +325,8 @@ def _answers(then: SolvedMoment | None) -> str:
     if then is None or not then.winning or not then.moment.state.moves:
         return ""
     return count(
-        "This one leaves an answer that wins, a better move none.",
-        "This one leaves {number} answers that win, a better move none.",
+        "The move played leaves the other side an answer that wins, a better move none.",
+        "The move played leaves the other side {number} answers that win, a better move none.",
         len(then.winning),
     )
 
@@ -340,6 +341,15 @@ def _doubted(one: Shaped) -> reviewing.Remark | None:
     cells = moment.state.board.hexagon
     better = (reviewing.BetterMove(text(one.better, cells), told=instead(cells, one.better)),)
     return reviewing.Remark(moment.event, moment.seat, verdict, words, None, better)
+
+
+def _once(review: reviewing.Review) -> reviewing.Review:
+    """The same, where only the first remark of the match that needs an aim says it."""
+    words = {remark.event: remark.words for remark in review.remarks}
+    for aim in map(say, _AIMS):
+        for event in [event for event in sorted(words) if words[event].startswith(aim)][1:]:
+            words[event] = words[event].removeprefix(aim).lstrip()
+    return replace(review, remarks=tuple([replace(remark, words=words[remark.event]) for remark in review.remarks]))
 
 
 def _lost(solved: SolvedMoment) -> str:

@@ -280,6 +280,7 @@ function instead(svg, title, words) {
   scene.show(numbered(scene.base, reel[now.at]?.model ?? new Map()), before(now.at));
   root.whatif = "yes";
   told(title, words);
+  $("told").append(" ", el("button", { type: "button", onclick: () => go(now.at) }, say("Back to the match")));
 }
 
 fill({ go, pause, decisive, instead, before });

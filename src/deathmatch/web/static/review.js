@@ -82,8 +82,7 @@ function show(review, still) {
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
-  const others = (/** @type {number} */ at) => Number(!remarks.some(({ event, seat }) => seat === now.mine && after(event) === at));
-  const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => others(one) - others(other)); // the reader's own first
+  const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => one - other);
   if (chart && turn < 0 && now.film?.winner) panel.append(el("p", {}, say("This end decided the match: no turn had moved the chances as much.")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
@@ -91,7 +90,7 @@ function show(review, still) {
   next.hidden = !remarks.length;
   next.onclick = () => walk(review);
   decisive(turn);
-  if (still && turn > 0) go((player() && places[0]) || turn);
+  if (still && turn > 0) go(turn);
   mark();
 }
 
@@ -152,7 +151,7 @@ function figures({ points }) {
 // --- The graph
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn */
-function graph({ caption, points, scale = [share(1), share(0.5), share(0)], band = [] }, turn) {
+function graph({ caption, points, scale, band = [] }, turn) {
   if (player() && scale[0].includes("%")) caption = say("Your chance to win, if both play well from there");
   const upside = now.mine === "B" && scale[0].includes("%"); // what the server measures is A's
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
