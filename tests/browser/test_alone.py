@@ -53,6 +53,7 @@ def act(ada: Person, chance: random.Random) -> None:
     """One step of a move: send it, choose by a key, or go to a place."""
     keyboard = ada.page.keyboard
     ada.page.wait_for_function("() => !document.body.classList.contains('asking')")
+    ada.page.wait_for_function("() => document.activeElement !== document.body")
     if ada.page.evaluate("document.getElementById('text').value"):
         keyboard.press("Enter")
         if ada.page.locator("#error").is_visible():

@@ -96,7 +96,8 @@ def test_keys_reach_every_place_of_a_dense_board_which_is_one_stop_of_the_tab_ke
 
 def test_a_place_with_two_choices_asks_which(server: Server, meet: Meet) -> None:
     first = step(*(choice(f"{colour} {name}", f"cell-{name}") for name in CELLS for colour in ("black", "white")))
-    line = Line(first, board().svg, {("white c4",): step(prefix=("white c4",), whole="white c4")})
+    again = step(choice("again", "cell-c4"), prefix=("white c4",), whole="white c4")
+    line = Line(first, board().svg, {("white c4",): again, ("white c4", "again"): step(prefix=("white c4", "again"), whole="black c4")})
     ada = fake.sit(server, meet, line, **PHONE)
     expect(ada.page.locator("#choices button")).to_have_count(0)
     x, y, _ = on_screen(ada, "c4")
@@ -105,6 +106,9 @@ def test_a_place_with_two_choices_asks_which(server: Server, meet: Meet) -> None
     expect(ada.page.get_by_role("button", name="Black c4")).to_be_focused()
     ada.page.get_by_role("button", name="White c4").click()
     ada.chosen("white c4")
+    ada.page.locator("[data-slot=cell-c4]").focus()
+    ada.page.keyboard.press("Enter")  # changes what may be chosen anew, as Space does, and sends nothing
+    ada.chosen("black c4")
 
 
 def test_the_same_question_keeps_what_is_chosen_and_the_next_one_outlives_a_late_acknowledgement(server: Server, meet: Meet) -> None:

@@ -68,6 +68,7 @@ def test_moves_chat_private_lines_and_pauses_are_spoken_once(server: Server, mee
     ada.page.keyboard.press("Enter")
     hears(host, "Ada (player A) writes: I am thinking")
     ada.page.locator("[data-slot=hand-score]").click()
+    hears(ada, "Choose one more card")
     ada.page.locator("[data-slot=hand-grow]").click()
     ada.chosen("score grow")
     ada.page.get_by_role("button", name="Submit").click()

@@ -201,6 +201,7 @@ export class Composer {
     this.write(this.whole);
     this.paint();
     if (sends && this.step?.quick) return this.send();
+    this.prompt(sends); // what the choice means, and what is asked for next
     while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 
@@ -245,11 +246,11 @@ export class Composer {
     this.asked.delete(n);
     if (!reason) return;
     this.reason = [reason, rule ?? ""];
-    this.prompt();
-    speak($("prompt").textContent ?? "");
+    this.prompt(true);
   }
 
-  prompt() {
+  /** @param {boolean} [aloud] whether a screen reader is told */
+  prompt(aloud) {
     const place = $("prompt");
     const [reason, rule] = this.reason;
     let owed = this.step?.prompt ?? "";
@@ -257,14 +258,14 @@ export class Composer {
     if (!this.taken.length && document.getElementById("owe")?.textContent?.endsWith(/ .+/.exec(owed)?.[0] ?? owed)) owed = "";
     place.className = `prompt ${reason ? (reason === this.step?.prompt ? "owed" : "why") : this.taken.length ? "" : "first"}`;
     place.replaceChildren(reason || owed ? el("span", {}, ...cited(reason || owed, rule)) : "");
+    if (aloud) speak(place.textContent ?? "");
   }
 
   /** Says what is still missing, where the prompt stands; that nothing is owed the headline shows already. */
   owed() {
     if (!this.step) return speak(say("It is not your turn."));
     this.reason = [this.step.prompt, ""];
-    this.prompt();
-    speak(this.step.prompt);
+    this.prompt(true);
   }
 
   /** A slot of the picture was clicked, or chosen by a key. @param {string} slot @param {string} [key] */
@@ -274,11 +275,13 @@ export class Composer {
 
   /** @param {string} slot @param {string} [key] */
   picked(slot, key) {
-    const open = this.step?.choices?.filter((choice) => choice.slot === slot) ?? [];
-    if (key === "Enter" && this.whole && !open.length && this.taken.some((choice) => choice.slot === slot)) return this.send();
+    const here = (/** @type {Wire.Choice} */ choice) => choice.slot === slot;
+    const open = this.step?.choices?.filter(here) ?? [];
+    const taken = this.taken.findLast(here);
+    if (key === "Enter" && this.whole && taken && !open.length) return this.send();
     this.reason = ["", ""];
     if (this.spell?.(slot)) return;
-    const before = this.step?.before?.find((choice) => choice.slot === slot);
+    const before = this.step?.before?.find(here);
     if (before) return this.beforehand(before);
     if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));
     if (open.length) {
@@ -286,11 +289,10 @@ export class Composer {
       this.paint();
       return this.next();
     }
-    const taken = this.taken.findLast((choice) => choice.slot === slot);
     if (taken || !slot || !this.step) return this.back(taken);
     // Of a whole move the last thing is chosen anew, where it could have been this one.
-    const depth = this.whole ? this.path.findLastIndex(({ choices }) => choices?.some((choice) => choice.slot === slot)) : -1;
-    const other = this.path[depth]?.choices?.find((choice) => choice.slot === slot);
+    const depth = this.whole ? this.path.findLastIndex(({ choices }) => choices?.some(here)) : -1;
+    const other = this.path[depth]?.choices?.find(here);
     if (other && (depth || this.path.length < 3)) return this.put(depth, other);
     this.owed(); // unless a rule has something against this place
     this.shell.why(this.taken.map((one) => one.token), slot);

@@ -276,7 +276,6 @@ function settle(step) {
   const mood = status.show(at, seen);
   dispatchEvent(new Event("settled"));
   document.body.dataset.mood = mood;
-  if (SEAT && at.state !== "running" && $("move").contains(document.activeElement)) $("owe").focus();
   if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
   if (seen) status.sealed(seen).forEach(speak);
