@@ -165,16 +165,29 @@ class Bidding(Owes):
         return Step(prompt, whole=self.write(bid), warning=self.caution(bid))
 
     def caution(self, move: values.Move, /) -> str:
-        """The first large bid of a match, if it is more than half of the purse; labels of all chips and of a sure win say it already."""
-        most = min(self._high, self.view.chips[self.seat.other])
-        if not isinstance(move, values.Bid) or not max(_SMALL, self._high // 2) < move.chips < most:
+        """A bid that leaves almost nothing for the tiles to come, and the first one of a match that is more than half of the purse."""
+        high, to_come = self._high, self._unsold - 1
+        left = high - move.chips if isinstance(move, values.Bid) else high
+        if left > self.view.chips[self.seat.other] or not to_come:  # it stays the richer one, or buys the last tile
             return ""
-        known = 2 * self._low > self._high or any(sale.seat is self.seat and sale.price > _SMALL for sale in self.view.sales)
-        return "" if known else say("{bid} is more than half of your {chips}.", bid=move.chips, chips=values.in_chips(self._high))
+        known = 2 * self._low > high or any(sale.seat is self.seat and sale.price > _SMALL for sale in self.view.sales)
+        large = 2 * left < high and high - left > _SMALL and not known
+        if not large and (left >= to_come or 4 * left > high or high <= _SMALL // 2):
+            return ""
+        return count(
+            "That leaves you {chips} for the last tile.",
+            "That leaves you {chips} for {number} more tiles.",
+            to_come,
+            chips=values.in_chips(left),
+        )
+
+    @property
+    def _unsold(self) -> int:
+        return self.view.terms.sets * values.GROUPS * len(values.SIZES) - len(self.view.sales)
 
     def _prompt(self) -> str:
-        unsold, chips = self.view.terms.sets * values.GROUPS * len(values.SIZES) - len(self.view.sales), values.in_chips(self._high)
-        have = count("You have {chips} for the last tile", "You have {chips} for the {number} tiles to come", unsold, chips=chips)
+        chips = values.in_chips(self._high)
+        have = count("You have {chips} for the last tile", "You have {chips} for the {number} tiles to come", self._unsold, chips=chips)
         return say("Fold, and {effect}. {have}", effect=self._folding(), have=have)
 
     def _folding(self) -> str:

@@ -10,6 +10,7 @@ from deathmatch.games.tile_joust.values import SIZES, Colour, Item, Size
 WIDE, HIGH = 45, 44
 CORNER = 6
 FOOT_LINE = 38.4  # what hangs below it stays on the tile
+SIGNED = 0.66  # scale from which its signs, its price and its set can be read
 FOOT = 14.6  # size of the small writing on a tile, which is made a little smaller if there are many
 
 
@@ -83,10 +84,18 @@ def tile(
     """A tile: a large figure, or if there is none its size; at its foot its group as dots, and its set or, if `sized`, its size.
 
     A price is a tag at its lower edge, below the other signs; in the upper corner if set or numbers stand there. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
-    among many: price, set and numbers keep the size in which they can be read, and each sign gets a corner of its own.
+    among many: price, set and numbers keep the size in which they can be read, and each sign gets a corner of its own. Below `SIGNED` it
+    has one large sign alone.
     """
     paint, small, low = on(colour), scale < 1, price is not None and not (figure or may or foot)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
+    if scale < SIGNED:
+        sign = figure + "*" * marked
+        if may:
+            return markup + group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 31, scale=1 / scale) + " "
+        if not figure:
+            return markup + group(bars(size, paint), 8.9, 36 if size else 37, scale=2.1)
+        return markup + text(sign, 22.5, 33, 31 if len(sign) < 3 else 24, f"{paint} strong", anchor="middle") + " "
     if figure:
         middle = 19 if marked else 22.5
         star = text("*", middle + 8.5 * len(figure), 20, 14, f"{paint} strong") if marked else ""

@@ -2,7 +2,7 @@
 
 Slots name places, never numbers. The viewer's own tiles are `hand-SET-GROUP-SIZE` or `hand-SET-left` by their place in the auction, those
 across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-zone`, `...-seat`,
-`...-up-1` to `-5`, `...-sealed`, `...-total`, `...-left`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`,
+`...-up-1` to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`,
 `offer-2`, `stand`, and `item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
 """
 
@@ -33,7 +33,6 @@ _GAP, _BETWEEN = 2, 6  # from tile to tile, and from row to row
 _ITEM = 50  # from an item beside the figures of a seat to the next
 _ENLARGED = 1.25  # a tile at the most
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
-_PRICED = 0.65  # scale from which there is room for its price and its set
 _NOTHING = Possible({}, {})
 
 
@@ -69,14 +68,14 @@ def head(view: View, place: SideLayout) -> tuple[Element, ...]:
     seat = place.seat
     won = view.outcome is not None and view.outcome.winner is seat
     dmo = not view.terms.items and view.terms.dmo is seat
-    figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat])
+    figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat], words.left_at_end(view, seat))
     held = sum(holding.seat is seat for holding in view.items)
     return _head(place, figures, won, dmo, held, words.side(view, seat, place.player))
 
 
 @cached_by_language(maxsize=4096)
-def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo: bool, held: int, label: str) -> tuple[Element, ...]:
-    points, chips, tiles, stored = figures
+def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, held: int, label: str) -> tuple[Element, ...]:
+    points, chips, tiles, stored, left = figures
     markup = seat_mark(place.seat, 16, 0, 15)
     if won:
         markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
@@ -84,17 +83,20 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     wide = 0.66 * size * len(str(points))
     markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
     purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
-    lines = [values.in_tiles(tiles), *([say("{number} stored", number=stored)] if stored else [])]
+    lines = [values.in_tiles(tiles)]
+    if stored or left:  # at the end each tile that is left has scored its point
+        lines.append(f"= {values.in_points(left)}" if left else say("{number} stored", number=stored))
     opens = say(words.DOES[values.Item.EQUALISER]).split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    while lines and 178 + 7.2 * max(map(span, lines)) > room - 20 * dmo:
+    while lines and 178 + 7.2 * max(map(span, lines)) > room - 6 * dmo:
         lines.pop()
-    known = _lines(lines) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(str(tiles), 16, 5.5, 14, "muted")
+    paint = "good strong" if left else "muted"
+    known = _lines(lines, paint) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(str(tiles), 16, 5.5, 14, "muted")
     parts = (
         ("seat", markup, label, 0, 0, SMALLER),
         ("purse", purse, "", 122, 38, 1),
-        ("count", known, "", 178, 76, 1),
-        ("opens", _lines(opens), "", room, place.more, 0.9),
+        ("count", known, "", 178, 82, 1),
+        ("opens", _lines(opens, "muted"), "", room, place.more, 0.9),
     )
     return tuple(
         [
@@ -105,9 +107,9 @@ def _head(place: SideLayout, figures: tuple[int, int, int, int], won: bool, dmo:
     )
 
 
-def _lines(lines: Sequence[str]) -> str:
+def _lines(lines: Sequence[str], paint: str) -> str:
     """One small line or two, beside the large figures of a seat."""
-    return " ".join([text(line, 0, 14 - 8.5 * len(lines) + 17 * row, 14, "muted") for row, line in enumerate(lines)])
+    return " ".join([text(line, 0, 14 - 8.5 * len(lines) + 17 * row, 14, paint) for row, line in enumerate(lines)])
 
 
 def items(view: View, place: SideLayout) -> tuple[Element, ...]:
@@ -184,7 +186,7 @@ def _spots(number: int, top: float, zone: float = ZONE) -> tuple[tuple[float, fl
 
 @cached_by_language(maxsize=8192)
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
-    foot = glyphs.ROMAN[tile.set] if final and scale >= _PRICED else ""
+    foot = glyphs.ROMAN[tile.set] if final and scale >= glyphs.SIGNED else ""
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
     markup = glyphs.tile(tile.colour, figure, foot, tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
     label = words.tile(place.player, tile, foot, price, final=final)
@@ -193,11 +195,11 @@ def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x
 
 @cached_by_language(maxsize=8192)
 def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
-    foot = glyphs.ROMAN[lot.set] if final and scale >= _PRICED else ""
+    foot = glyphs.ROMAN[lot.set] if final and scale >= glyphs.SIGNED else ""
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     may = may if not gone else ()
     figure = str(lot.number) if lot.number is not None else "" if lot.size is not None or may else "?"  # one left over
-    dash, price = "4 3" if perhaps else "", None if gone or scale < _PRICED else lot.price
+    dash, price = "4 3" if perhaps else "", None if gone or scale < glyphs.SIGNED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)
     markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=may, scale=small)
@@ -345,8 +347,8 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
     if now:
         markup = ellipse(wide / 2, -1, wide * 0.55, 4, "glow") + markup
     if sale is not None:
-        price = str(sale.price) if sale.price else say("free")
-        start = wide / 2 - (18 + 7.8 * span(price)) / 2
+        price = str(sale.price)
+        start = wide / 2 - (18 + 7.8 * len(price)) / 2
         markup += seat_mark(sale.seat, start + 6, 25, 7) + text(price, start + 16, 30, 14, "gold strong")
     else:
         markup += text(say("now") if now else "", wide / 2, 30, 14, "accent", anchor="middle")
@@ -372,7 +374,7 @@ def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, labe
     pays = voiced(payer, mark("you pay {bid}"), mark("pays {bid}"), bid=bid)
     if not bid:
         pays = voiced(payer, mark("you pay nothing"), mark("pays nothing"))
-    markup += text(voiced(actor, mark("if you fold,"), mark("after a fold")), 0, 71, 14, paint, anchor="middle")
+    markup += text(voiced(actor, mark("if you fold,"), mark("if {seat} folds,"), seat=actor), 0, 71, 14, paint, anchor="middle")
     return Element("bid", markup + _does(payer, pays, paint), label, (278, TOP))
 
 
@@ -522,19 +524,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
             total = sum(tile.number for tile in done.tiles[seat][:up])
             label = words.total(done, seat, place.player, stage, total)
             elements.append(_total(place, total, gain, done.winner is seat and stage is not Stage.REVEAL, label))
-        if left := words.left_at_end(view, seat):
-            elements.append(_left_at_end(place, left))
     return tuple(elements)
-
-
-@cached_by_language(maxsize=256)
-def _left_at_end(place: SideLayout, tiles: int) -> Element:
-    """R24: the tiles that a seat has left at the end, with their points, below its row."""
-    says, label = words.left(place.player, tiles)
-    start = WIDTH - MARGIN - 4 - 6.9 * span(says)
-    return Element(
-        f"{place.prefix}-left", seat_mark(place.seat, -12, 52.5, 7) + text(says, 0, 57.5, 14, "good strong"), label, (start, place.row)
-    )
 
 
 @cached_by_language(maxsize=8192)
@@ -572,6 +562,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=270, more=-48),
-        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24, more=114),
+        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=264, more=-48),
+        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24, more=136),
     )

@@ -204,11 +204,11 @@ def over(view: View, outcome: Over, called: Callable[[Seat], str] = name) -> str
 
 def side(view: View, seat: Seat, player: str) -> str:
     """A seat's figures."""
-    parts = [
-        values.in_points(view.points[seat]),
-        values.in_chips(view.chips[seat]),
-        count("{number} tile in hand", "{number} tiles in hand", view.tiles[seat]),
-    ]
+    left = left_at_end(view, seat)
+    tiles = count("{number} tile in hand", "{number} tiles in hand", view.tiles[seat])
+    if left:
+        tiles = say("{tiles} left: {points}", tiles=values.in_tiles(left), points=values.in_points(left))
+    parts = [values.in_points(view.points[seat]), values.in_chips(view.chips[seat]), tiles]
     if view.stored[seat]:
         parts.append(say("{number} stored", number=view.stored[seat]))
     if not view.terms.items and view.terms.dmo is seat:
@@ -243,7 +243,7 @@ def item(view: View, kind: values.Item, player: str) -> str:
 
 DOES = {
     values.Item.INVERSION: mark("X becomes\n13 \u2212 X"),
-    values.Item.EQUALISER: mark("opens sets,\nwins ties"),
+    values.Item.EQUALISER: mark("bids first,\nwins ties"),
     values.Item.CONCEAL: mark("hides groups\nfor one set"),
 }
 """What each item does, in two short lines; marked (`core/speech.py`)."""
@@ -397,12 +397,6 @@ def left_at_end(view: View, seat: Seat) -> int:
     """R24: how many tiles of a seat score at the end; none before it, and none if a match stops early."""
     played = view.final and view.outcome is not None and view.outcome.reason in ("points", "tie_dmo", "tie_equaliser")
     return view.tiles[seat] if played else 0
-
-
-def left(player: str, tiles: int) -> tuple[str, str]:
-    """The tiles that a seat has left at the end, with their points: on the table, and as a label."""
-    says = say("{tiles} left: {points}", tiles=values.in_tiles(tiles), points=values.in_points(tiles))
-    return says, owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=says)
 
 
 def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:
