@@ -91,8 +91,6 @@ def tile(
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if scale < SIGNED:
         sign = figure + "*" * marked
-        if may:
-            return markup + group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 31, scale=1 / scale) + " "
         if not figure:
             return markup + group(bars(size, paint), 8.9, 36 if size else 37, scale=2.1)
         return markup + text(sign, 22.5, 33, 31 if len(sign) < 3 else 24, f"{paint} strong", anchor="middle") + " "

@@ -198,13 +198,15 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     foot = glyphs.ROMAN[lot.set] if final and scale >= glyphs.SIGNED else ""
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     may = may if not gone else ()
-    figure = str(lot.number) if lot.number is not None else "" if lot.size is not None or may else "?"  # one left over
+    fits = may if scale >= glyphs.SIGNED else ()  # a range is too long for a smaller tile: its label has it
+    number = may[0] if len(may) == 1 and not fits else lot.number
+    figure = str(number) if number is not None else "" if lot.size is not None or fits else "?"  # one left over
     dash, price = "4 3" if perhaps else "", None if gone or scale < glyphs.SIGNED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)
-    markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=may, scale=small)
+    markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=fits, scale=small)
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
-    writing = glyphs.writing(figure, foot, price, may, small)
+    writing = glyphs.writing(figure, foot, price, fits, small)
     label = words.with_may(words.lot(place.player, lot, writing, final=final), may)
     return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
