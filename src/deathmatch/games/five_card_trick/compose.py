@@ -317,7 +317,7 @@ class _Composition:
 
     def _prompt(self, chosen: _Chosen) -> str:
         if chosen.naming:
-            return say("Which of their cards do you block next round?")
+            return say("Choose one of their cards on the table: it is blocked next round")
         if chosen.none:
             return say("No card this round")
         size = 3 if values.Item.OVERLOAD in chosen.items else 2

@@ -241,9 +241,10 @@ def _link(place: SideLayout, linked: int) -> Element:
 
 
 TOP, TABLE_HEIGHT = 153, 84
-_NEAR, _FAR = 76, 284  # middles of what lies on the table
+_NEAR = 76  # the middle of what lies on the table, from the edge
 _CARDS = 21  # upper edge of those cards, below TOP
 _STEP = 41  # from one of them to the next
+_ASIDE, _ASIDE_SCALE, _BACKS = 44, 0.66, 102  # once the next cards are sealed: middle and size of the last ones, middle of the backs
 MOST = 3  # cards that a seat plays in a round
 
 
@@ -297,41 +298,43 @@ def _laid(now: View, place: SideLayout, *, sealed: bool) -> tuple[Element, ...]:
     """The cards that a seat laid last, their round, and its sealed cards. Every place has its element, so the picture changes in place."""
     seat, last, showing, titles = place.seat, now.last, now.showing, now.terms.words
     cards = () if last is None else words.played(last, seat, None if showing is None else showing.stage)
-    behind = _sealed(place, len(cards)) if sealed else _unsealed(place)
+    behind = _sealed(place, aside=last is not None) if sealed else _empty(place, "sealed")
     if last is None:
-        heading = _heading(place, say("sealed"), ()) if sealed else _empty(place, "")
-        return (behind, heading, *_lying_cards(place, titles, (), 0, None if sealed else _NONE_YET))
+        heading = _heading(place, say("sealed"), ()) if sealed else _empty(place, "played")
+        return (behind, heading, *_lying_cards(place, titles, (), 0, None if sealed else _NONE_YET, aside=False))
     late = isinstance(last.moves[seat], Timeout)
     caption = say("time-out") if late else say("round {number}", number=last.number)
-    heading = _heading(place, caption if now.outcome is None else "", words.used(last, seat))  # the result needs the room
-    return (behind, heading, *_lying_cards(place, titles, cards, 0 if showing is None else showing.now[seat], _LATE if late else _NO_CARD))
+    heading = _heading(place, caption if now.outcome is None else "", words.used(last, seat), aside=sealed)  # the result needs the room
+    lit, missing = 0 if showing is None else showing.now[seat], _LATE if late else _NO_CARD
+    return (behind, heading, *_lying_cards(place, titles, cards, lit, missing, aside=sealed))
 
 
 @cached_by_language(maxsize=4096)
-def _heading(place: SideLayout, caption: str, used: tuple[Item, ...]) -> Element:
+def _heading(place: SideLayout, caption: str, used: tuple[Item, ...], *, aside: bool = False) -> Element:
     """The round of the cards that a seat laid."""
-    return Element(f"{place.prefix}-played", _caption(place.seat, caption, used), words.used_label(place.player, used), (_x(place), TOP))
+    x = _x(place, max(_ASIDE, (7 * span(caption) + 14 * len(used)) / 2 + 18) if aside else _NEAR)
+    return Element(f"{place.prefix}-played", _caption(place.seat, caption, used), words.used_label(place.player, used), (x, TOP))
 
 
 @cached_by_language(maxsize=4096)
 def _lying_cards(
-    place: SideLayout, titles: words.Titles, cards: tuple[PlayedCard, ...], now: int, missing: tuple[str, str] | None, /
+    place: SideLayout, titles: words.Titles, cards: tuple[PlayedCard, ...], now: int, missing: tuple[str, str] | None, /, *, aside: bool
 ) -> tuple[Element, ...]:
     """The cards that a seat laid; `now` masks those that a step is about; `missing` says why there are none."""
-    laid = [_lying(place, titles, one, (index, len(cards)), bool(now >> one.card & 1)) for index, one in enumerate(cards)]
-    shown = laid or ([] if missing is None else [_nothing(place, missing)])
-    return (*shown, *(_empty(place, f"-{number}") for number in range(len(shown) + 1, MOST + 1)))
+    laid = [_lying(place, titles, one, (index, len(cards)), bool(now >> one.card & 1), aside) for index, one in enumerate(cards)]
+    shown = laid or ([] if missing is None else [_on_table(place, _nothing(), owned(*missing, place.player), (0, 1), aside)])
+    return (*shown, *(_empty(place, f"played-{number}") for number in range(len(shown) + 1, MOST + 1)))
 
 
 @cache
 def _empty(place: SideLayout, slot: str) -> Element:
     """An empty place."""
-    return Element(f"{place.prefix}-played{slot}", "", at=(_x(place) - BACK[0] / 2, TOP + _CARDS) if slot else (_x(place), TOP))
+    return Element(f"{place.prefix}-{slot}", "", at=(_x(place) - BACK[0] / 2, TOP + _CARDS) if "-" in slot else (_x(place), TOP))
 
 
-def _x(place: SideLayout) -> int:
-    """The middle of what lies here."""
-    return _NEAR if place.near else _FAR
+def _x(place: SideLayout, out: float = _NEAR) -> float:
+    """The middle of what lies here, so far from the edge of its side."""
+    return out if place.near else WIDTH - out
 
 
 def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
@@ -343,42 +346,39 @@ def _caption(seat: Seat, caption: str, used: tuple[Item, ...] = ()) -> str:
     return use(f"mark-{seat.lower()}", "", start - 3) + text(caption, start + 6, 15, 14, "muted") + signs
 
 
-@cache
-def _unsealed(place: SideLayout) -> Element:
-    """The place of those backs while there are none."""
-    return Element(f"{place.prefix}-sealed", "", at=(_x(place), TOP))
-
-
 @cached_by_language(maxsize=None)
-def _sealed(place: SideLayout, lying: int) -> Element:
-    """Two backs behind the `lying` cards of the last round. They are the same for every sealed move, whatever number of cards it has."""
-    out = min(_STEP * max(lying - 1, 0) / 2 + 14, 47)
-    back, side = use(f"back-{place.seat.lower()}"), -1 if place.near else 1
-    fan = "".join(group(back, way * out - BACK[0] / 2, _CARDS - 1, turn=4 * way) for way in (-1, 1))
-    fan += use("sealed", "", side * min(out + 17, 57), _CARDS + 6)
+def _sealed(place: SideLayout, *, aside: bool) -> Element:
+    """Two backs, beside what lies `aside`. They are the same for every sealed move, whatever number of cards it has."""
+    fan = "".join(group(use(f"back-{place.seat.lower()}"), 8 * way - BACK[0] / 2, _CARDS - 1, turn=4 * way) for way in (-1, 1))
+    fan += use("sealed", "", 0, _CARDS + BACK[1])
     label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
-    return Element(f"{place.prefix}-sealed", fan, label, (_x(place), TOP))
+    return Element(f"{place.prefix}-sealed", fan, label, (_x(place, _BACKS if aside else _NEAR), TOP))
 
 
-@cached_by_language(maxsize=None)
-def _nothing(place: SideLayout, missing: tuple[str, str]) -> Element:
-    markup = rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
-    return Element(f"{place.prefix}-played-1", markup, owned(*missing, place.player), (_x(place) - BACK[0] / 2, TOP + _CARDS))
+def _nothing() -> str:
+    return rect(0.5, 0.5, BACK[0] - 1, BACK[1] - 1, "bare muted-line", corner=5, pen=1, dash="3 3")
 
 
 @cached_by_language(maxsize=4096)
-def _lying(place: SideLayout, titles: words.Titles, one: PlayedCard, nth: tuple[int, int], now: bool) -> Element:
+def _lying(place: SideLayout, titles: words.Titles, one: PlayedCard, nth: tuple[int, int], now: bool, aside: bool, /) -> Element:
     """A card that a seat laid; `nth`: how many lie before it, and how many there are."""
-    index, count = nth
-    left = _x(place) - (_STEP * (count - 1) + BACK[0]) / 2 + _STEP * index
-    label, markup = words.played_label(place.player, titles, one), _face(place.seat, one, now=now, last=index + 1 == count)
+    markup = _face(place.seat, one, now=now)
     if now and one.fate == "open":
         markup = f'<g class="{FLIPS}">{markup}</g>'
-    return Element(f"{place.prefix}-played-{index + 1}", markup, label, (left, TOP + _CARDS))
+    fate = _fate(one, _ASIDE_SCALE if aside else 1, last=nth[0] + 1 == nth[1])
+    return _on_table(place, markup, words.played_label(place.player, titles, one), nth, aside, fate)
 
 
-def _face(seat: Seat, one: PlayedCard, *, now: bool, last: bool) -> str:
-    """A card face up with what became of it."""
+def _on_table(place: SideLayout, markup: str, label: str, nth: tuple[int, int], aside: bool, fate: str = "", /) -> Element:
+    """A card in its place, with the sign of its fate; `aside`, it is smaller."""
+    (index, count), scale = nth, _ASIDE_SCALE if aside else 1
+    left = _x(place, _ASIDE if aside else _NEAR) - scale * ((_STEP * (count - 1) + BACK[0]) / 2 - _STEP * index)
+    at = (left, TOP + _CARDS + BACK[1] * (1 - scale) / 2)
+    return Element(f"{place.prefix}-played-{index + 1}", (group(markup, scale=scale) if aside else markup) + fate, label, at)
+
+
+def _face(seat: Seat, one: PlayedCard, *, now: bool) -> str:
+    """A card face up."""
     works = one.fate in ("open", "worked", "again")
     paint = seat_paint(seat) if works else "muted"
     if one.fate == "struck" and not now:
@@ -390,21 +390,21 @@ def _face(seat: Seat, one: PlayedCard, *, now: bool, last: bool) -> str:
     else:
         markup += glyph(one.card, paint, 19, 14.5, scale=0.82) + use("rule", "", 8, 26.5)
         markup += glyph(one.names, "bad" if works else "muted", 19, 34, scale=0.46)
-    return markup + _fate(one, last=last)
+    return markup
 
 
-def _fate(one: PlayedCard, *, last: bool) -> str:
+def _fate(one: PlayedCard, scale: float, *, last: bool) -> str:
     """The sign on the lower edge: what became of the card. The next card, unless this is the last, covers no part of it."""
-    width, height = BACK
+    width, height = BACK[0] * scale, BACK[1] * scale
     if one.fate in ("open", "again"):
         return ""
     if one.fate == "worked" and one.gain:
         grown = one.card is Card.GROW
-        gain = say("pot +1") if grown else one.gain
-        middle = width / 2 if last else min(width / 2, _STEP - 1 - pill_width(gain) / 2)
+        gain = say("pot +1") if grown and scale == 1 else one.gain.removeprefix("pot ")
+        middle = width / 2 if last else min(width / 2, _STEP * scale - 1 - pill_width(gain) / 2)
         return pill(gain, "gold" if grown else "good", "table", middle, height)
     sign = one.fate if one.fate in ("worked", "blocked", "idle") else "void"
-    return use(sign, "", width / 2, height)
+    return use(sign, "", width / 2, height, scale=scale)
 
 
 HEIGHT = 394

@@ -72,8 +72,8 @@ class LetterHunt(BookGame[Terms, State, Move, View]):
 
 _WORDS = {
     Variation.GAMBIT: mark(
-        "Each player has five hidden letters and may exchange some at the start. Every word gives both players a hint "
-        "about the other hand. Name or empty the other hand first; a wrong guess costs one of your own letters."
+        "Each player has five hidden letters and may exchange some at the start. Every English word gives both players "
+        "a hint about the other hand. Name or empty the other hand first; a wrong guess costs one of your own letters."
     ),
     Variation.COLOSSEUM: mark(
         "Like Gambit, but each player picks five of eight letters, a letter that a word has twice counts twice, "
@@ -118,7 +118,7 @@ _SAYS = {
 }
 
 _SHOWCASE = Showcase(
-    mark("Five hidden letters each. Every word is a hint; a wrong guess costs a letter."), __name__, "data/showcase.dm", 22
+    mark("Five hidden letters each. Every English word is a hint; a wrong guess costs a letter."), __name__, "data/showcase.dm", 22
 )
 
 _REASONS = {

@@ -34,6 +34,7 @@ def told(own: Seat, move: Move) -> str:
             return say(_LOSES[0], letter=move.what)
 
 
+_CHOOSES = mark("You choose who starts."), mark("{player} chooses who starts.")
 _STARTS = mark("You start."), mark("{player} starts.")
 _PLAYS = mark("You play {word}."), mark("{player} plays {word}.")
 _ASKS = mark("You ask: {question}"), mark("{player} asks: {question}")
@@ -117,7 +118,7 @@ class _Narrator:
         elif after.defaulted:
             why, notation = voiced(chooser, *_LATE), f"{chooser} {TIMEOUT.value}"
         else:
-            why, notation = voiced(chooser, mark("You choose."), mark("{player} chooses.")), f"{chooser} first {after.first}"
+            why, notation = voiced(chooser, *_CHOOSES), f"{chooser} first {after.first}"
         self._say(f"{why} {voiced(after.first, *_STARTS)}", notation)
 
     def _dealt(self, both: str, own: str) -> None:
