@@ -109,7 +109,7 @@ def test_all_who_want_anybody_at_the_same_moment_are_paired(meet: Meet) -> None:
 def test_those_who_want_different_clocks_are_told_so_and_one_tap_sits_down(meet: Meet) -> None:
     ada, bob = wishing(meet, "Ada", "book"), wishing(meet, "Bob")
     ada.page.get_by_role("button", name="Play Guidance Rite").click()
-    expect(ada.page.locator("#waiting-clock")).to_contain_text("for each")
+    expect(ada.page.locator("#waiting-clock")).to_contain_text("a claim")
     words = bob.page.locator("#plays-guidance-rite")
     expect(words).to_contain_text("Ada waits with another clock: ")
     bob.page.get_by_label("Clock", exact=True).select_option("book")

@@ -131,7 +131,7 @@ def _variant(variation: Variation) -> Variant:
         deals=True,
         capabilities=located(__name__, advise="advice", bots="bot", levels="levels", generator="extra.workbench"),
         differs=_DIFFERS[variation],
-        clocks=mark("{time_claim} for each claim, the first with {time_look} more to look at the board; at least {time_turn} for each turn."),
+        clocks=mark("{time_claim} a claim, the first with {time_look} more to look at the board; at least {time_turn} a turn."),
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,
         groups=_GROUPS,
         as_written=_AS_WRITTEN | ({"crow_power": Written("exact", "Q38")} if variation is Variation.FINAL else {}),

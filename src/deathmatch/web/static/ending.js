@@ -112,7 +112,7 @@ $("end").addEventListener("keydown", (event) => event.repeat && /^( |Enter)$/.te
 export async function move(own) {
   const link = now.table?.rematch ?? "";
   await sit(link.slice(3), now.table?.names[own]).catch(() => {});
-  location.assign(`${link}#swapped`); // the page says so
+  location.assign(`${link}#owe`); // the page says so, and the headline has the focus
 }
 
 /** Sets up a table with the settings of this one, sits down and goes there. @param {Wire.Table} at @param {string} own @param {string} against */
