@@ -159,6 +159,7 @@ def test_the_places_of_a_sealed_move_keep_their_mark_through_a_reload(server: Se
     fake.until(ada, lambda: line.submitted)
     line.send({"type": "accepted", "ply": 0, "text": "go", "receipt": "00"})
     expect(ada.page.locator(".kept")).to_have_count(1)
+    ada.page.wait_for_function("() => JSON.stringify(localStorage).includes('receipt')")  # it comes with a script of its own
     line.first, line.now = None, fake.seen(0, ("B",)) | {"private": {"submitted": "go"}}
     ada.page.reload()
     expect(ada.page.locator("[data-slot=place].kept")).to_be_visible()

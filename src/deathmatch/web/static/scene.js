@@ -243,7 +243,7 @@ export class Scene {
         if (!this.marking) node.setAttribute("aria-pressed", String(chosen));
       } else if (node.hasAttribute("tabindex")) {
         node.removeAttribute("tabindex");
-        node.blur(); // at once: what can be used instead gets the focus below
+        if (!this.open.size) node.blur(); // at once: what can be used in the next turn gets the focus below
         node.removeAttribute("aria-pressed");
         node.role = node.hasAttribute("aria-label") ? "img" : "presentation";
       }
