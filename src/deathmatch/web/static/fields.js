@@ -45,6 +45,8 @@ function letters(composer, word) {
 
 const unready = () => $("submit").setAttribute("aria-disabled", "true");
 const fine = matchMedia("(pointer: fine)").matches;
+/** Whether nobody is about to use anything: a page begins with its headline, and a press of Submit leaves the focus there. */
+const idle = () => [document.body, $("owe"), $("submit")].includes(/** @type {HTMLElement} */ (document.activeElement));
 
 /**
  * A word that is a move stands in the text box; beside it stand whether the lists of the table have it, and a key that takes a letter back.
@@ -54,10 +56,9 @@ const fine = matchMedia("(pointer: fine)").matches;
  */
 function spelling(composer, word) {
   const { box } = composer;
-  // What is typed next is a word, and no key of a button; a press of Submit has left the focus there.
+  // What is typed next is a word, and no key of a button.
   const take = () => {
-    const idle = [document.body, $("submit")].includes(/** @type {HTMLElement} */ (document.activeElement));
-    if (fine && idle && composer.step?.word?.lead) box.focus({ preventScroll: true });
+    if (fine && idle() && composer.step?.word?.lead) box.focus({ preventScroll: true });
   };
   // Wherever the focus is, a letter belongs to the word that is owed; one that comes too late for it sends nothing by itself.
   const typing = (/** @type {KeyboardEvent} */ event) => {
@@ -155,7 +156,7 @@ function free(composer, { high }) {
     area.value = box.value;
   }
   queueMicrotask(fit);
-  if (fine && document.activeElement === document.body) queueMicrotask(() => area.focus({ preventScroll: true }));
+  if (fine && idle()) queueMicrotask(() => area.focus({ preventScroll: true }));
   return el("div", { class: "field free", "data-id": `text ${composer.ply}` }, area, number);
 }
 
