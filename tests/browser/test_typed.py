@@ -58,6 +58,8 @@ def test_nothing_that_people_type_and_no_clock_makes_a_page_wider(server: Server
     page = meet("about:blank", width=320, height=640).page
     for path, tabs in typed(server):
         page.goto(path)
+        if path.startswith("/s/"):
+            page.wait_for_function("() => document.body.dataset.mood")
         assert page.evaluate(OVER) == [320, False, False], path
         for part in ("#clock-A", "#clock-B", ".bar h1", "#rules", "#menu") if path.startswith("/s/") else ():
             box = page.locator(part).bounding_box()
