@@ -128,12 +128,16 @@ def cached_by_language(maxsize: int | None) -> Callable[[Callable[P, T]], Callab
 
 def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`; nothing for none."""
-    return say("{several} and {last}", several=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else "".join(words)
+    if len(words) <= 1:
+        return words[0] if words else ""
+    return say("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
 
 
 def either(words: Sequence[str]) -> str:
     """`a`, `a or b`, `a, b or c`; nothing for none."""
-    return say("{several} or {last}", several=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else "".join(words)
+    if len(words) <= 1:
+        return words[0] if words else ""
+    return say("{several} or {last}", several=", ".join(words[:-1]), last=words[-1])
 
 
 def capital(words: str) -> str:

@@ -75,7 +75,8 @@ class Findings:
 
     def add(self, fault: Fault, where: str, *blames: Any) -> None:
         """Counts a fault. If its blame has no line in the author's file, the first of `blames` that has one gives the place."""
-        place = next(filter(None, (self.place(blame) for blame in (fault.blame, *blames) if blame is not None)), self._shown(self._home))
+        places = (self.place(blame) for blame in (fault.blame, *blames) if blame is not None)
+        place = next((place for place in places if place), self._shown(self._home))
         known = self._found.setdefault((place, fault.cause), Finding(place, fault, where, 0))
         known.count += 1
 
@@ -85,7 +86,8 @@ class Findings:
             for fault in check():
                 self.add(fault, where, *blames)
         except Exception as error:
-            self.add(Fault(" ".join(f"{type(error).__name__}: {error}".split())[:300], blame=error.__traceback__), where, *blames)
+            words = " ".join(f"{type(error).__name__}: {error}".split())
+            self.add(Fault(words[:300], blame=error.__traceback__), where, *blames)
 
     def place(self, blame: Any) -> str:
         """`FILE:LINE` of a method, a class, a value or the innermost line of a traceback; empty if it is not in the author's file."""
