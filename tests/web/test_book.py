@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
 from deathmatch import games
+from deathmatch.core.catalogues import LANGUAGES
+from deathmatch.core.speech import speaking
 from deathmatch.server.web import book
+
+BOOKS = list(book.names())
+TRANSLATED = [
+    (folder.name, file.name.removesuffix(".md").lower())
+    for folder in book.rule_books().iterdir()
+    if folder.name in LANGUAGES
+    for file in folder.iterdir()
+]
 
 
 @pytest.mark.parametrize("name", [name for name in book.names() if name not in ("readme", "replay")])
@@ -21,13 +32,30 @@ def test_every_rule_and_ruling_of_a_book_is_an_anchor_once(name: str) -> None:
     assert wanted <= set(anchors)
 
 
-@pytest.mark.parametrize("name", list(book.names()))
-def test_every_link_inside_a_book_leads_somewhere(name: str) -> None:
-    text = book.read(name)
+@pytest.mark.parametrize(("language", "name"), [*(("en", name) for name in BOOKS), *TRANSLATED])
+def test_every_link_inside_a_book_leads_somewhere(language: str, name: str) -> None:
+    with speaking(language):
+        text = book.read(name)
+    assert text.language == language
     anchors = set(re.findall(r'id="([^"]+)"', text.html))
     assert set(re.findall(r'href="#([^"]+)"', text.html)) <= anchors
     assert {anchor for anchor, _ in text.contents} <= anchors
     assert set(re.findall(r'href="/rules/([^"#]+)', text.html)) <= set(book.names())
+
+
+@pytest.mark.parametrize(("language", "name"), TRANSLATED)
+def test_a_translation_has_all_rules_rulings_tables_and_words_of_programs_of_the_english_book(language: str, name: str) -> None:
+    english = book.source(name)
+    translated = book.translation(name, english, language)
+    assert translated is not None, f"rules/{name}.md has changed: translate that, and write its new digest into the last line"
+    for own, original in zip(translated.split(book.SECTION), english.split(book.SECTION), strict=True):
+        if "\n" in own.strip():
+            texts = [book.render(text).html for text in (own, original)]
+            for kept in ('<strong id="\\w+', "<code>.*?</code>", "<(?:t[rd]|h[123]|li|p)[> ]", "[RQWE]?[0-9]+"):
+                found, wanted = (Counter(re.findall(kept, text)) for text in texts)
+                more = dict(found - wanted) if kept[0] == "<" else {}  # a numeral may stand for a word
+                assert (wanted - found, more) == (Counter(), {}), (kept, own.split("\n")[0])
+    assert book.translation(name, english + " ", language) is None
 
 
 def test_raw_html_stays_text() -> None:

@@ -1,10 +1,16 @@
-"""The rule books as HTML: every numbered rule and ruling is an anchor, and every mention of one links to it."""
+"""The rule books as HTML: every numbered rule and ruling is an anchor, and every mention of one links to it.
+
+The English books are the law. A translation lies in a folder named for its language (`rules/de/even-groups.md`). Its last line names the
+first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. A section
+that a translation leaves empty, such as *State*, is read in English.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
@@ -15,18 +21,21 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from deathmatch import games
+from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import PluginError, UnknownNameError
 from deathmatch.core.lessons import LegendThing, LessonError
 from deathmatch.core.scene import Scene
-from deathmatch.core.speech import cached_by_language, say
+from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.server.web import lessons, showcases
 from deathmatch.server.wire.problems import Problem
 
 DEFINED = re.compile(r"<strong>([RQEW])(\d+)\b")  # a rule, a ruling, an example or an option beyond the books begins in bold type
-MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)")
+MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)", re.ASCII)  # Korean adds particles
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
 NUMBERED = re.compile(r"([RQE])(\d+)\b")
-OTHER_BOOK = re.compile(r"(?<=[ >])([\w-]+)\.md(?=[ <,.)])")
+TRANSLATES = re.compile(r'\n\[original\]: # "([0-9a-f]{16})"\s*\Z')  # the last line of a translation, which the page does not show
+SECTION = "\n## "
+OTHER_BOOK = re.compile(r"(?<=[ >])([\w-]+)\.md\b", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +46,13 @@ class Text:
         title: its first heading.
         html: all of it.
         contents: anchor and words of each section.
+        language: the code of the language in which most of it is written.
     """
 
     title: str
     html: Markup
     contents: tuple[tuple[str, str], ...]
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +139,7 @@ def _brought(game: str, package: str) -> str:
 
 
 def source(name: str) -> str:
-    """The Markdown of the book of this name, in any letter case.
+    """The Markdown of the English book of this name, in any letter case.
 
     Raises: UnknownNameError; PluginError for a game that cannot be loaded.
     """
@@ -141,14 +152,44 @@ def source(name: str) -> str:
     return _brought(plugin.name, plugin.package)
 
 
+def translation(name: str, english: str, language: str) -> str | None:
+    """The Markdown of this book in another language, its empty sections too; None if there is none of this English text."""
+    folder = rule_books() / language
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        if entry.name.lower() == f"{name.lower()}.md":
+            text = entry.read_text("utf-8")
+            translates = TRANSLATES.search(text)
+            current = translates is not None and hashlib.sha256(english.encode()).hexdigest().startswith(translates[1])
+            return TRANSLATES.sub("\n", text) if current else None
+    return None
+
+
 def read(name: str) -> Text:
-    """The book of this name, in any letter case; raises UnknownNameError. It is rendered once, however it is spelled."""
+    """The book of this name, in any letter case, in the language that is being spoken if there is a translation.
+
+    It is rendered once for a language, however its name is spelled. Raises UnknownNameError.
+    """
     return _read(name.lower())
 
 
-@cache
+@cached_by_language(maxsize=None)
 def _read(name: str) -> Text:
-    return render(source(name))
+    english = source(name)
+    translated = translation(name, english, spoken())
+    return render(english) if translated is None else _completed(translated, english)
+
+
+def _completed(translated: str, english: str) -> Text:
+    """A translation as HTML, with the English text of each section that it leaves empty."""
+    (title, *own), (_, *originals) = translated.split(SECTION), english.split(SECTION)
+    sections = [(text, True) if "\n" in text.strip() else (original, False) for text, original in zip(own, originals, strict=True)]
+    text = render(SECTION.join((title, *(section for section, _ in sections))))
+    head, *parts = str(text.html).split("<h2 ")
+    marked = [
+        f"<h2 {part}" if ours else f'<section lang="{ENGLISH}"><h2 {part}</section>'
+        for part, (_, ours) in zip(parts, sections, strict=True)
+    ]
+    return replace(text, html=Markup(head + "".join(marked)), language=spoken())  # noqa: S704 - as `render` made it
 
 
 def render(source: str) -> Text:
