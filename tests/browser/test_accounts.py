@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 360, "height": 740}
 
 
+@pytest.mark.nightly
 def test_a_key_goes_to_another_device_and_its_name_goes_for_good(server: Server, meet: Meet) -> None:
     made = server.make()
     ann = meet(f"/s/{made['seats']['B']}", **PHONE)

@@ -21,6 +21,7 @@ def kept(page: Page) -> tuple[str, dict[str, Any]]:
     return key, json.loads(value)
 
 
+@pytest.mark.nightly
 def test_the_end_offers_to_check_the_dealing_and_a_server_that_dealt_otherwise_is_found_out(server: Server, meet: Meet) -> None:
     ada = meet("/new")
     ada.page.get_by_text("Letter Hunt", exact=True).click()

@@ -155,6 +155,7 @@ def test_cards_are_dealt_played_from_the_hand_and_taken(server: Server, meet: Me
     expect(page.locator("#desk-deal .error")).to_contain_text("the deck tiles has only 0 cards left", ignore_case=True)
 
 
+@pytest.mark.nightly
 def test_words_stand_where_they_belong(server: Server, meet: Meet) -> None:
     made, host = begin(server, meet, 'say all "Welcome"', "count points AB 0")
     ann, bob = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE)
@@ -217,6 +218,7 @@ def test_a_question_is_taken_back_asked_again_and_offered_later(server: Server, 
     expect(page.locator("#desk-ask [name=words]")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
     _, host = begin(server, meet)
     page = host.page
@@ -243,6 +245,7 @@ def test_a_list_is_read_safely_and_saved(server: Server, meet: Meet) -> None:
     assert saved.value.path().read_text("utf-8") == '# Free Table\nask AB text "One"\nsay all "Round {round}"\n'
 
 
+@pytest.mark.nightly
 def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Server, meet: Meet) -> None:
     made, host = begin(server, meet)
     bob, watcher = meet(f"/s/{made['seats']['B']}", **PHONE), meet(f"/w/{made['watch']}", quiet=False)

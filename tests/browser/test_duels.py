@@ -80,6 +80,7 @@ class Clicks:
         place.click()
 
 
+@pytest.mark.nightly
 def test_from_the_front_page_to_copied_links_are_at_most_eight_clicks_and_two_names(meet: Meet) -> None:
     """Sentences 15 and 17: each player has items by name, the card says which, and who is the EC and the DMO is said."""
     host, click = meet("/").page, Clicks()
@@ -118,6 +119,7 @@ def test_from_the_front_page_to_copied_links_are_at_most_eight_clicks_and_two_na
     expect(host.locator("#links [data-seat=A]")).to_contain_text("has not sat down yet")
 
 
+@pytest.mark.nightly
 def test_garnets_say_who_chooses_and_onlookers_have_names(meet: Meet) -> None:
     """Sentences 1, 2 and 8; the garnets of a player of a season are read there."""
     host = meet("/seasons", quiet=False).page

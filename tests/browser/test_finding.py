@@ -142,6 +142,7 @@ def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> 
     expect(ada.page.locator("#legend")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_the_ledger_scrolls_through_all_rounds_at_14_pixels(server: Server, meet: Meet) -> None:
     name = "letter-hunt/gambit"
     longest = max((one for one in stand.played(name, {}, 0, Seat.A) if "owed" in one.kind), key=lambda one: len(one.log))

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 STILL = "() => document.querySelector('.game .scene svg').innerHTML"
 
 
+@pytest.mark.nightly
 def test_a_bot_with_a_name_can_be_chosen_and_the_variant_is_what_was_chosen_last(meet: Meet) -> None:
     ada = meet("/")
     ada.page.get_by_label("More opponents", exact=True).select_option("random")
@@ -106,6 +107,7 @@ def test_all_who_want_anybody_at_the_same_moment_are_paired(meet: Meet) -> None:
         person.page.locator("body[data-state=running]").wait_for()
 
 
+@pytest.mark.nightly
 def test_those_who_want_different_clocks_are_told_so_and_one_tap_sits_down(meet: Meet) -> None:
     ada, bob = wishing(meet, "Ada", "book"), wishing(meet, "Bob")
     ada.page.get_by_role("button", name="Play Guidance Rite").click()
@@ -160,6 +162,7 @@ def test_without_a_connection_there_is_a_page_that_says_so_and_nothing_secret_is
     ada.wait_for("on")
 
 
+@pytest.mark.nightly
 def test_who_asked_for_it_is_told_of_a_turn_while_the_page_is_in_the_background(server: Server, meet: Meet) -> None:
     ada = meet("/", permissions=["notifications"])
     ada.page.add_init_script(

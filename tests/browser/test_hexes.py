@@ -77,6 +77,7 @@ def test_a_stone_is_shown_and_counted_before_it_is_sent_and_goes_again(server: S
         assert before == {colour: count(ada, colour) for colour in ("white", "orange")}
 
 
+@pytest.mark.nightly
 def test_a_finger_that_rests_on_small_cells_sees_them_enlarged_and_slides_to_the_one_it_means(server: Server, meet: Meet) -> None:
     ada = table(server, meet, 8, **PHONE)
     finger = finger_on(ada.page)

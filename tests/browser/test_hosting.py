@@ -135,6 +135,7 @@ def test_the_desk_is_within_reach(server: Server, meet: Meet, width: int, height
     assert barriers(page) == []
 
 
+@pytest.mark.nightly
 def test_the_picture_of_the_spectators_is_copied_or_else_downloaded(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Ada", "Bob"])
     page = meet(f"/h/{made['host']}").page

@@ -60,6 +60,7 @@ def test_a_language_chosen_in_the_menu_holds_for_every_page(meet: Meet) -> None:
     assert page.evaluate("[document.documentElement.lang, 'speech' in globalThis]") == ["en", False]
 
 
+@pytest.mark.nightly
 def test_scripts_show_no_word_past_the_catalogue(brackets: Server, meet: Meet) -> None:
     base = brackets.url
     made = brackets.make()

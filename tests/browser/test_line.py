@@ -105,6 +105,7 @@ def test_a_tab_that_gave_way_to_others_comes_back_when_it_is_looked_at_and_not_b
     assert len(line.lines) == 2
 
 
+@pytest.mark.nightly
 def test_a_line_whose_server_stands_still_is_left_for_another_one_and_what_it_did_not_answer_is_sent_again(
     server: Server, meet: Meet
 ) -> None:

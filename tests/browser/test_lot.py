@@ -10,6 +10,7 @@ from tests.browser.conftest import Meet
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_a_host_names_the_games_and_both_players_get_the_one_on_which_the_lot_falls(meet: Meet) -> None:
     host = meet("/new", width=360, height=740, quiet=False)
     page = host.page

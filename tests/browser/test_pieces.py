@@ -110,6 +110,7 @@ def dragged(page: Page, start: tuple[float, float], end: tuple[float, float]) ->
     page.mouse.up()
 
 
+@pytest.mark.nightly
 def test_a_host_lays_out_boards_by_drag_tap_and_key_and_the_table_deals_them(server: Server, meet: Meet) -> None:
     made = server.make(variant=VARIANT, host=True, settings={"by_hand": True}, **{**SMALL, "board": "full"})
     host = meet(f"/h/{made['host']}", quiet=False, **PHONE)  # a text that cannot be read is refused

@@ -111,7 +111,8 @@ def test_a_double_tap_answers_no_question(server: Server, meet: Meet, role: str,
     assert sent == []
 
 
-@pytest.mark.parametrize("role", [pytest.param(role, marks=[] if role == "host" else [pytest.mark.nightly]) for role in OPENERS])
+@pytest.mark.nightly
+@pytest.mark.parametrize("role", OPENERS)
 def test_a_held_key_answers_no_question(server: Server, meet: Meet, role: str) -> None:
     page, sent = paused(server, meet, role)
     for opener in OPENERS[role]:

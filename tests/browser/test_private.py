@@ -16,6 +16,7 @@ def tell(person: Person, text: str) -> None:
     expect(person.page.locator("#private")).to_contain_text(text)
 
 
+@pytest.mark.nightly
 def test_the_host_writes_to_one_player_and_announces_to_all(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Ada", "Bob"])
     host = meet(f"/h/{made['host']}", width=360, height=740)

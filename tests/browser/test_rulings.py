@@ -79,6 +79,7 @@ def confirm(host: Person) -> None:
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_every_other_ruling_is_made_in_names_and_everybody_reads_it(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Penzo", "Jkitty"])
     host, penzo = meet(f"/h/{made['host']}", width=390, height=844), meet(f"/s/{made['seats']['A']}")
@@ -115,6 +116,7 @@ def test_rulings_that_one_game_alone_has_are_made_in_its_words(server: Server, m
     expect(host.page.locator("#notice")).to_contain_text("The host gives this bout to Penzo.")
 
 
+@pytest.mark.nightly
 def test_before_the_start_a_host_rules_on_a_player_who_did_not_come(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Penzo"])
     host, penzo = meet(f"/h/{made['host']}", width=360, height=740), meet(f"/s/{made['seats']['A']}")

@@ -60,6 +60,7 @@ def file(name: str, text: str, encoding: str) -> FilePayload:
     return {"name": name, "mimeType": "text/plain", "buffer": text.encode(encoding)}
 
 
+@pytest.mark.nightly
 def test_a_host_sees_how_a_file_reads_before_it_counts_and_mends_its_players(meet: Meet) -> None:
     page = meet("/seasons", width=360, height=740, timezone_id="Asia/Seoul", quiet=False, permissions=["clipboard-write"]).page
     page.get_by_label("Title").fill("Herbst")

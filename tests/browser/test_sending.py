@@ -184,6 +184,7 @@ def test_a_reload_keeps_texts_that_were_not_sent_and_gives_nothing_up(server: Se
     assert told()["table"]["state"] == "running"
 
 
+@pytest.mark.nightly
 def test_doors_that_are_closed_are_not_offered(server: Server, meet: Meet) -> None:
     made = server.make(host=True, seated=["Ada", "Bob"])
     host, ada = meet(f"/h/{made['host']}"), meet(f"/s/{made['seats']['A']}")

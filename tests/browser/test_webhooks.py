@@ -16,6 +16,7 @@ from tests.server.kit import serving
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_a_host_adds_a_webhook_and_reads_its_deliveries(meet: Meet, tmp_path: Path) -> None:
     with receiving() as receiver, serving(tmp_path, webhook_networks=(NETWORK,)) as address:
         base = f"http://{address}"

@@ -134,6 +134,7 @@ def seat(log: Path) -> dict[str, Any]:
         return {}
 
 
+@pytest.mark.nightly
 def test_a_file_that_is_saved_is_judged_and_shown_at_the_same_links_and_a_fault_changes_nothing(lamps: Path, trial: Path) -> None:
     until(lambda: "0 faults" in trial.read_text(encoding="utf-8"))
     assert len(re.findall(r"/[swh]/", trial.read_text(encoding="utf-8"))) == 7

@@ -243,6 +243,7 @@ DOORS = (
 
 
 @pytest.mark.usefixtures("stored")
+@pytest.mark.nightly
 def test_everything_before_and_beside_a_match_is_there_after_a_kill(tmp_path: Path) -> None:
     browser = Browser()
     with server(tmp_path) as (process, browser.address):

@@ -123,5 +123,6 @@ def chat_of(address: str, variant: str) -> str:
     return done.stdout
 
 
+@pytest.mark.nightly
 def test_two_people_play_a_whole_match_in_the_terminal_chat(address: str) -> None:
     chat_of(address, "tile-joust/final")

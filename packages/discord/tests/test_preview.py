@@ -59,6 +59,7 @@ def says(page: Page, text: str) -> None:
     page.get_by_role("button", name="Send").click()
 
 
+@pytest.mark.nightly
 def test_a_host_tries_a_match_of_typed_moves_without_a_token(preview: str, chromium: Browser) -> None:
     """Sentence 20: all moves are made in the game room, in a single message. Only who has the address sees it."""
     whole = httpx.URL(preview)

@@ -21,6 +21,7 @@ def played(page: Page) -> list[str]:
     return page.locator("table.seat-A .played").all_inner_texts()
 
 
+@pytest.mark.nightly
 def test_another_round_and_lead_show_another_mixture(server: Server, meet: Meet) -> None:
     page = meet(f"{PAGE}?round=40", width=360, height=740).page
     expect(page.locator(".value")).to_have_text("A wins 0.00 % with best play exact", timeout=COMPILED)
