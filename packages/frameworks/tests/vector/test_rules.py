@@ -82,7 +82,6 @@ def hold(name: str, size: int, batches: int, seed: str, more: Mapping[str, Value
         assert play(MIRRORS[name.partition("/")[0]], name, {**given, **(more or {})}, each, seed=number + part) >= each
 
 
-@pytest.mark.compiled
 @pytest.mark.one_variant
 @each_variant
 def test_two_hundred_matches_are_those_of_the_rules(name: str) -> None:
