@@ -54,6 +54,7 @@ def typed(server: Server) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
+@pytest.mark.nightly
 def test_nothing_that_people_type_and_no_clock_makes_a_page_wider(server: Server, meet: Meet) -> None:
     page = meet("about:blank", width=320, height=640).page
     for path, tabs in typed(server):

@@ -27,7 +27,6 @@ from tools.docs import help_of
 
 DOCUMENTS = {path: text for path, text in tracked().items() if re.fullmatch(r"README\.md|(packages/\w+/)?docs/.*\.md", path)}
 FENCE = re.compile(r"(?:<!-- file: (\S+) -->\s*)?^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-WITHOUT_COMPILER = ("packages/frameworks/docs/vector.md",)  # by day: the kernels of all variants take the compiler a minute
 FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
 
 
@@ -50,10 +49,14 @@ def agrees(shown: str, printed: str) -> bool:
     return doctest.OutputChecker().check_output(shown.rstrip() + "\n", tidy.rstrip() + "\n", FLAGS)
 
 
-@pytest.mark.parametrize("path", sorted(path for path, text in DOCUMENTS.items() if fences(text, "pycon")))
-def test_python_sessions_are_true(path: str, request: pytest.FixtureRequest) -> None:
-    if path in WITHOUT_COMPILER:
-        request.getfixturevalue("plain_by_day")
+def documents(language: str) -> list[Any]:
+    """The documents with sessions of this language. Those of packages take longest, so they are for the night."""
+    paths = sorted(path for path, text in DOCUMENTS.items() if fences(text, language))
+    return [pytest.param(path, marks=[pytest.mark.nightly] if path.startswith("packages/") else []) for path in paths]
+
+
+@pytest.mark.parametrize("path", documents("pycon"))
+def test_python_sessions_are_true(path: str) -> None:
     code = "\n".join(fences(DOCUMENTS[path], "pycon"))
     test = doctest.DocTestParser().get_doctest(code, {}, path, path, 0)
     said: list[str] = []
@@ -62,13 +65,7 @@ def test_python_sessions_are_true(path: str, request: pytest.FixtureRequest) -> 
     assert result.failed == 0, "".join(said)
 
 
-def shells() -> list[Any]:
-    """The documents with sessions of a shell. Those of packages take longest, so they are for the night."""
-    paths = sorted(path for path, text in DOCUMENTS.items() if fences(text, "console"))
-    return [pytest.param(path, marks=[pytest.mark.nightly] if path.startswith("packages/") else []) for path in paths]
-
-
-@pytest.mark.parametrize("path", shells())
+@pytest.mark.parametrize("path", documents("console"))
 def test_shell_sessions_are_true(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = DOCUMENTS[path]
     monkeypatch.chdir(tmp_path)

@@ -24,6 +24,7 @@ def bout(variant: str = SHORT, number: int = 6, seed: int = 4) -> ArenaBout:
     return ArenaBout(variant, "steady" if "steady" in names else "random", "random", number, seed)
 
 
+@pytest.mark.nightly
 def test_a_match_does_not_depend_on_how_many_there_are_or_who_plays_them() -> None:
     matches: dict[int, ArenaMatch] = {}
     alone = run(bout(number=4), jobs=1, seen=lambda played: matches.setdefault(played.number, played) and None)

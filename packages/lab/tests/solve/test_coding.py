@@ -23,6 +23,7 @@ def again(data: Bytes, kinds: Bytes, like: Table) -> Table:
 
 @settings(deadline=None)  # the first call compiles
 @given(arrays(np.int16, array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.one_of(st.integers(-2, 2), WHOLE)), st.data())
+@pytest.mark.nightly
 def test_any_table_is_read_as_it_was_told(table: Table, data: st.DataObject) -> None:
     kinds = data.draw(arrays(np.uint8, table.shape[1], elements=st.integers(0, 5)))
     assert (again(coded(table, kinds), kinds, table) == table).all()

@@ -28,6 +28,7 @@ from tests.games.five_card_trick.positions import ITEMLESS, bound, walk
     ],
 )
 @pytest.mark.parametrize("matches", [1, pytest.param(6, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
 def test_it_finds_what_the_layers_find(variant: str, options: Values, late: float, matches: int) -> None:
     """Also after time-outs, and with items in hand; the first round is left out, for it takes long."""
     game, checked = bound(variant, options), 0
