@@ -119,6 +119,8 @@ def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one(server: Server, m
         expect(page.locator(".told")).to_be_visible()
         page.wait_for_timeout(500)
         expect(page.locator(".glass")).to_have_count(0)  # it would cover the neighbours of a place as large as a finger
+        edges = "place => { const { top, bottom } = document.querySelector(place).getBoundingClientRect(); return [top, bottom]; }"
+        assert page.evaluate(edges, ".told")[0] >= page.evaluate(edges, "#owe")[1], "the words cover the headline"
 
     press(slot)
     finger("End")

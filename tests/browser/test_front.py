@@ -24,7 +24,7 @@ def test_a_bot_with_a_name_can_be_chosen_and_the_variant_is_what_was_chosen_last
     card.get_by_text("The board is larger").click()
     ada.page.reload()
     expect(card.get_by_role("slider")).to_have_attribute("aria-valuetext", "off: Random plays")
-    expect(card.locator(".picked")).to_have_text("Final")
+    expect(card.locator(".picked")).to_have_text("Final · about 20 minutes")
     card.get_by_role("button", name="Play Guidance Rite").click()
     ada.page.wait_for_url("**/s/*")
     expect(ada.page.locator("#plate-B")).to_contain_text("Random")

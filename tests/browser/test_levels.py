@@ -25,7 +25,8 @@ def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(se
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     play = card.get_by_role("button", name=re.compile("^Play "))
-    expect(play).to_have_accessible_description(f"Opponent: Hare, level 2 of 8. {levelled['levels'][1]['about']}")
+    plays = f"Opponent: Hare, level 2 of 8. {levelled['levels'][1]['about']}"
+    expect(play).to_have_accessible_description(f"Guardians · about 20 minutes {plays}")
     play.click()
     page.wait_for_url("**/s/*")
     expect(page.locator("#name-B")).to_have_text("Hare · bot")

@@ -341,6 +341,11 @@ async def test_points_are_corrected_and_the_totals_are_told_at_the_end(w: World)
     assert (full.seen.public["winner"], full.seen.ending, full.table.totals) == (loser, f"The host ruled that {name} has won.", words)
     await rule(w, made, "points", seat="A", points=-1, unit="garnets")
     assert (await w.full(made, "A")).table.totals == f"The host has corrected: {name} +50 chips and Ann -1 garnets."
+    other = await w.match(options={"rounds": 1, "max_rounds": 1})
+    await w.submit(other, "A", 0, "score grow")
+    await w.submit(other, "B", 0, "claim steal")
+    await rule(w, other, "points", seat="B", points=9, unit="letters")
+    assert (await w.full(other, "host")).table.totals == "The host has corrected: Bob +9 letters."
 
 
 # --- The prize and the story of a match: the host's lines on the winner and the loser

@@ -54,7 +54,7 @@ def test_what_somebody_sits_down_with_is_checked_where_it_is_decided() -> None:
     _, added = do(new(), SitDown(" An\u0000n\n" + "n" * 100, "AB" * 16), A, 1_000)
     assert added == (Sat(1_000, "A", "Ann " + "n" * 36, "ab" * 16),)
     table, added = do(new(), SitDown(" \u200b "), A, 1_000)
-    assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "Guest A")
+    assert acknowledge(table, SitDown(" \u200b "), A, added, 2) == Seated("m", "A", "Guest")
 
 
 @pytest.mark.parametrize(

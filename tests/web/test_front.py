@@ -62,7 +62,7 @@ def test_a_game_without_a_showcase_has_a_picture_of_its_beginning(monkeypatch: p
     from dataclasses import replace
 
     bare = replace(games.variants("even-groups")[0], showcase=None)
-    monkeypatch.setattr(showcases, "_variant", lambda game: bare)
+    monkeypatch.setattr(games, "variants", lambda game: (bare,))
     scene = unwrap(showcases.scene_of)("even-groups")
     game = bare.bind({})[1]
     assert scene.title == game.picture(game.view(game.start(), Seat.A)).title.format(A="Ada", B="Ben")

@@ -132,8 +132,8 @@ CALLED: Final = (mark("Mole"), mark("Hare"), mark("Otter"), mark("Badger"), mark
 NAMED: Final = (mark("Random"), mark("Steady"), mark("Strong"))
 """The bots that have a name beside the levels, as people read it."""
 
-GUESTS: Final = ("Guest A", "Guest B")
-"""The names of players who give none."""
+GUESTS: Final = (mark("Guest"), "Guest A", "Guest B")
+"""The names of players who give none. The first has no letter of a seat, so that a rematch changes nothing; the others tell two apart."""
 
 _NUMBERS: Final = frozenset(str(level) for level in range(1, LEVELS + 1))
 
@@ -145,11 +145,11 @@ def level_of(name: str) -> int | None:
 
 
 def shown_name(name: str) -> str:
-    """The name of a player as people read it: in their language a bot (`CALLED`, `NAMED`) and `Guest A`, and every other name as it is."""
+    """The name of a player as people read it: in their language a bot (`CALLED`, `NAMED`) and a guest, and every other name as it is."""
     level = level_of(name)
     if level is not None:
         return say(CALLED[level - 1])
-    if name in NAMED:
+    if name in (*NAMED, GUESTS[0]):
         return say(name)
     return say("Guest {seat}", seat=name[-1]) if name in GUESTS else name
 

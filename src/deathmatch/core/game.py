@@ -510,6 +510,7 @@ class Variant:
             this one: `solver`, `exploit`, `puzzles` and `study` (deathmatch_lab), `encoding` and `vector`
             (deathmatch_frameworks).
         differs: how it differs from the game's first variant, in one or two sentences for people who know that one; empty for the first.
+        minutes: about how long a match takes with the book's options, for people who are quick to decide; 0 if that is not known.
         clocks: what time the players have, as a sentence in which `{time_turn}` stands for that option's time; marked.
         showcase: the words and the match that a front page shows; of the first variant only.
         groups: heading -> keys of options, as a form shows them; options without a group come last.
@@ -534,6 +535,7 @@ class Variant:
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
     yours: Mapping[str, str] = field(default_factory=dict[str, str])
     differs: str = ""
+    minutes: int = 0
     clocks: str = ""
     showcase: Showcase | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

@@ -38,7 +38,7 @@ def _said(kind: str, seat: str = "") -> frozenset[str]:
 
 def _words(kind: str, seat: str) -> Iterator[str]:
     if kind == "guest":
-        yield from (say("Guest"), *map(shown_name, GUESTS))
+        yield from map(shown_name, GUESTS)
     elif kind == "host":
         yield from (say("Host"), say("caster"), say("Spectator"))
     elif kind == "bot":
@@ -58,7 +58,7 @@ def is_host(name: str) -> bool:
 
 
 def seat_name(text: str, seat: str, others: Iterable[str]) -> str:
-    """The name under which a player sits down: Guest A or Guest B without one, and with the letter of the seat if it looks like another.
+    """The name under which a player sits down: Guest without one, and with the letter of the seat if it looks like another.
 
     Args:
         text: as it was typed.
@@ -67,7 +67,7 @@ def seat_name(text: str, seat: str, others: Iterable[str]) -> str:
     """
     name = clean_name(text)
     kept = _said("host") | _said("seat", Seat(seat).other.value)
-    return _apart(f"Guest {seat}" if is_guest(name) else name, (f" {seat}", f" ({seat})", f" ·{seat}"), kept, others)
+    return _apart(GUESTS[0] if is_guest(name) else name, (f" {seat}", f" ({seat})", f" ·{seat}"), kept, others)
 
 
 def own_name(seated: str, typed: str) -> str:

@@ -115,3 +115,9 @@ def test_the_bank_serves_all_but_the_choice_of_colours(events: list[str], option
 def test_the_defaults_are_those_of_the_book() -> None:
     defaults = {"side": 5, "dmo": "B", "white": "choose", "settled": "no"}
     assert VARIANT.bind({})[0] == {**defaults, **dict.fromkeys(("time_colour", "time_open", "time_place"), 60), "bank": 300}
+
+
+def test_the_groups_are_numbered_once_the_match_is_over() -> None:
+    for over, position in ((False, after(*OPENED)), (True, after(*OPENED, "B resign"))):
+        cell = next(one for one in position.game.picture(position.view(A)).elements if one.slot == "cell-e5")
+        assert (">1<" in cell.svg) == over

@@ -51,6 +51,7 @@ VARIANTS = (
             "When no move is left, exactly one colour has an even number of groups: its owner wins."
         ),
         options=values.OPTIONS,
+        minutes=10,
         clocks=mark("{time_place} for each move, and {bank} in reserve for the whole match."),
         submitting=R8,
         reasons={

@@ -116,21 +116,23 @@ def _row(side: int, middle: float, row: int, holds: bytes) -> Element:
 _LETTER = RIM / ROW / 2  # units from a row's first cell to the middle of its letter, and a sixth of a cell's half beyond
 
 
-def cells(board: Board, last: Stones, middle: float) -> list[Element]:
-    """Every cell with what lies there."""
+def cells(board: Board, last: Stones, middle: float, *, counted: bool = False) -> list[Element]:
+    """Every cell with what lies there; `counted` numbers the groups of each colour."""
     side, plan = board.side, _plan(board.side, middle)
     looks = [_EMPTY] * len(plan.cells)
     for colour in Colour:
-        for stones in board.groups(colour):
+        for number, stones in enumerate(sorted(board.groups(colour), key=lambda stones: stones & -stones), 1):
             for index in bits(stones):
                 joined = sum(bit for bit, there in plan.cells[index].beside if there & stones)
                 looks[index] = 1 + colour + 2 * joined
+            looks[bits(stones)[0]] += number * _NUMBER * counted
     for stone in last:
         looks[stone.cell] |= _LAST
     return [_cell(side, middle, index, look) for index, look in enumerate(looks)]
 
 
-_EMPTY, _LAST = 0, 1 << 8  # a look is 0, or 1 + colour + 2 * joined sides; and whether the stone is of the last move
+# A look is 0, or 1 + colour + 2 * joined sides; and whether the stone is of the last move; and the number that counts its group.
+_EMPTY, _LAST, _NUMBER = 0, 1 << 8, 1 << 9
 
 
 @lru_cache(maxsize=1 << 16)
@@ -151,16 +153,18 @@ def _empty(side: int) -> str:
 @cache
 def _stone(side: int, look: int) -> str:
     plan = _plan(side, 0)
-    last, look = bool(look & _LAST), (look & ~_LAST) - 1
+    number, last, look = look // _NUMBER, bool(look & _LAST), look % _LAST - 1
     colour, joined = Colour(look & 1), look >> 1
     pen = max(1.6, plan.width * 0.06)
     markup = _hexagon(plan.inner, "wood")
     paint = "warm" if colour else "pale"
     markup += path(melted(plan.width, joined), paint) if joined else circle(0, 0, plan.width * _STONE, paint)
-    if colour:
+    if number:
+        markup += text(str(number), 0, plan.width * 0.17, max(12, plan.width * 0.46), "deep strong", anchor="middle")
+    elif colour:
         markup += ring(plan.width)
     if last:  # the dot too, for an outline of gold is pale on some groups
-        markup += _hexagon(plan.inner - pen / 2, "bare glow-line", pen) + circle(0, 0, plan.width * 0.08, "deep")
+        markup += _hexagon(plan.inner - pen / 2, "bare glow-line", pen) + ("" if number else circle(0, 0, plan.width * 0.08, "deep"))
     return markup + _halo(side, cased=True)
 
 
@@ -341,6 +345,6 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
         last(view.last, view.terms.side, HEIGHT),
         wood(view.terms.side, _MIDDLE),
         *rows(view.board, _MIDDLE),
-        *cells(view.board, view.last, _MIDDLE),
+        *cells(view.board, view.last, _MIDDLE, counted=view.outcome is not None),
     )
     return Scene(WIDTH, HEIGHT, words.title(view), elements)

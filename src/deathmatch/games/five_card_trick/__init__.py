@@ -125,6 +125,7 @@ def _variant(variation: Variation) -> Variant:
         check=values.check,
         capabilities=located(__name__, bots="bot", levels="levels", advise="advice"),
         differs=_DIFFERS[variation],
+        minutes=10,
         clocks=mark("{time_submit} for each round."),
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,

@@ -131,6 +131,7 @@ def _variant(variation: Variation) -> Variant:
         deals=True,
         capabilities=located(__name__, advise="advice", bots="bot", levels="levels", generator="extra.workbench"),
         differs=_DIFFERS[variation],
+        minutes=20,
         clocks=mark("{time_claim} a claim, the first with {time_look} more to look at the board; at least {time_turn} a turn."),
         showcase=_SHOWCASE if variation is Variation.GUARDIANS else None,
         groups=_GROUPS,

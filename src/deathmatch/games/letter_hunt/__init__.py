@@ -163,6 +163,7 @@ def _variant(variation: Variation) -> Variant:
         discreet=True,  # what was dealt, given up and held is told to nobody else, also not at the end
         capabilities=located(__name__, bots="bot", lexicon="lexicon:LISTS", advise="advice", levels="levels"),
         differs=_DIFFERS[variation],
+        minutes=20 if variation is Variation.GAMBIT else 15,
         clocks=mark("{time_first} for the start, then {time_turn} for each turn, and {bank} in reserve for the whole match."),
         showcase=_SHOWCASE if variation is Variation.GAMBIT else None,
         groups=_GROUPS,

@@ -128,6 +128,7 @@ def _variant(variation: Variation) -> Variant:
         discreet=True,  # the deals hold numbers that the state shows to nobody, also not at the end (Q45)
         capabilities=located(__name__, advise="advice", bots="bot", levels="levels"),
         differs=_DIFFERS[variation],
+        minutes=20,
         clocks=mark("{time_bid} for each bid and each tile."),
         showcase=_SHOWCASE if variation is Variation.GAUNTLET else None,
         groups=_GROUPS,

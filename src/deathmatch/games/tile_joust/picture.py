@@ -88,10 +88,10 @@ def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, hel
         lines.append(f"= {values.in_points(left)}" if left else say("{number} stored", number=stored))
     opens = say(words.DOES[values.Item.EQUALISER]).split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    while lines and 178 + 7.2 * max(map(span, lines)) > room - 6 * dmo:
+    while lines and (178 + 7.2 * max(map(span, lines)) > room - 6 * dmo or (left and len(lines) == 1)):
         lines.pop()
-    paint = "good strong" if left else "muted"
-    known = _lines(lines, paint) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(str(tiles), 16, 5.5, 14, "muted")
+    figure, paint = (f"{tiles}: +{left}", "good strong") if left else (str(tiles), "muted")
+    known = _lines(lines, paint) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(figure, 16, 5.5, 14, paint)
     parts = (
         ("seat", markup, label, 0, 0, SMALLER),
         ("purse", purse, "", 122, 38, 1),

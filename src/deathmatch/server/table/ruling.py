@@ -187,8 +187,10 @@ def totals(table: Table, role: str) -> str:
     match = table.match
     if match is None or match.over is None or not (sums := rulings.corrections(match.rulings)):
         return ""
-    score, names = match.seen(PUBLIC, 0).score, table.people
-    if score is None or len(sums) > 1:
+    seen, names = match.seen(PUBLIC, 0), table.people
+    score = seen.score
+    units = {word.casefold() for key, value in seen.public.items() if score and value == score.json() for word in (key, say(key))}
+    if score is None or len(sums) > 1 or units.isdisjoint(map(str.casefold, sums)):  # points are not added to letters
         words = [f"{names[seat]} {number:+} {unit}" for unit, of in sums.items() for seat, number in of.items() if number]
         return say("The host has corrected: {points}.", points=listed(words)) if words else ""
     ((unit, of),) = sums.items()

@@ -56,15 +56,10 @@ def _scenes(variant: Variant) -> Iterator[Scene]:
         yield _named(game.picture(position.view(seats.Seat.A)))
 
 
-def _variant(game: str) -> Variant:
-    """The variant that stands for a game; raises LookupError."""
-    return games.variants(game)[0]
-
-
 @cached_by_language(maxsize=None)
 def scene_of(game: str) -> Scene:
     """The picture that tells most about a game: of its showcase, or of the moment before the first move if it has none."""
-    variant = _variant(game)
+    variant = games.variants(game)[0]
     if variant.showcase is None:
         rules = variant.bind({})[1]
         return _named(rules.picture(Position.start(variant, rules).view(seats.PUBLIC)))
@@ -97,7 +92,7 @@ def inline(scene: Scene, prefix: str, label: str = "") -> Markup:
 @cached_by_language(maxsize=None)
 def shown(game: str) -> Shown:
     """A game as the front page shows it; raises LookupError."""
-    scene, variant = scene_of(game), _variant(game)
+    scene, variant = scene_of(game), games.variants(game)[0]
     still = inline(scene, game, say("{game}: {stage}", game=say(variant.title), stage=scene.title))
     words = variant.words if variant.showcase is None else variant.showcase.words
     return Shown(words, still, variant.showcase is not None)
@@ -109,7 +104,7 @@ def film(game: str) -> bytes:
 
     A long match is shown in leaps. Raises LookupError if there is no such game, or no film of it.
     """
-    variant = _variant(game)
+    variant = games.variants(game)[0]
     if variant.showcase is None:
         raise errors.UnknownNameError(f"there is no film of {game}")
     scenes = list(_scenes(variant))

@@ -23,17 +23,12 @@ const against = () => /** @type {RadioNodeList} */ (form.elements.namedItem("aga
 /** @param {HTMLElement} card @returns {HTMLInputElement} */
 const slider = (card) => /** @type {HTMLInputElement} */ (card.querySelector(".level"));
 
-/** @param {HTMLElement} card @returns {import("./opponent.js").Opponents & {variant: string, label: string}} */
+/** @param {HTMLElement} card @returns {import("./opponent.js").Opponents & {variant: string}} */
 function chosen(card) {
   const play = /** @type {HTMLElement} */ (card.querySelector(".play"));
   const radio = /** @type {HTMLInputElement | null} */ (card.querySelector(".variant-of :checked"));
   const { dataset } = radio ?? play;
-  const first = card.querySelector(".variant-of input");
-  return {
-    variant: radio?.value ?? play.dataset.variant ?? "",
-    ...offered(dataset),
-    label: radio && radio !== first ? (radio.parentElement?.querySelector("strong")?.textContent ?? "") : "",
-  };
+  return { variant: radio?.value ?? play.dataset.variant ?? "", ...offered(dataset) };
 }
 
 /** How hard the levels are. */
@@ -78,7 +73,7 @@ function fit() {
   for (const option of pace.options) option.hidden = option.disabled = { bot: "days", open: "none" }[whom] === option.value;
   pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "relaxed");
   for (const card of cards) {
-    const { variant, label, levels } = chosen(card);
+    const { variant, levels } = chosen(card);
     const [against, level] = [bot(card), slider(card)];
     level.hidden = whom !== "bot";
     level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: level.value, levels: level.max, grade: GRADES[Number(level.value) - 1] }));
@@ -87,7 +82,8 @@ function fit() {
     const called = el("strong", {}, about ? say("Opponent: {name}, level {level} of {levels}", { name, level: levelOf(against), levels: levels.length }) : name);
     const plays = { bot: [called, about ? `. ${about}` : "", ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
-    /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = label;
+    const picked = card.querySelector(".variant-of:has(:checked) > strong");
+    if (picked) /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = picked.textContent;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What a thing of the table is and does, where it can go, and what threatens it: marks while it is pointed at, has the focus, or a finger
- * rests on it, and words with a key to the marks, in the place of the coach where there is one. The picture says where (`data-reach`,
+ * rests on it, a key to the marks, and words that cover no headline; a screen reader hears the marks too. The picture says where (`data-reach`,
  * `data-threats`, `data-own`), and the legend what. Loaded where a picture does.
  */
 
@@ -40,8 +40,8 @@ export function watch(scene) {
   };
   scene.rove();
 
-  /** Where the words stand: beside a board that leaves room, else in the place of the coach, or over the foot of the headline. */
-  const home = () => (box.clientHeight > 520 && box.querySelector(".wide") ? box : [...document.querySelectorAll(".dock > :is(.coach, .headline)")].reverse().find((one) => one.checkVisibility()) ?? box);
+  /** Where the words stand: beside a board that leaves room, else in the dock, above its tools. */
+  const home = () => (box.clientHeight > 520 && box.querySelector(".wide") ? box : (document.querySelector(".dock") ?? box));
   const clear = () => {
     for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told, .rings")) mark.remove();
   };
@@ -69,7 +69,7 @@ export function watch(scene) {
     const what = about(slot, label);
     if (node === document.activeElement) node.setAttribute("aria-description", `${what} ${said}`.trim());
     const { top, height } = box.getBoundingClientRect();
-    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label.split(", ")[0]}.`), ` ${what} ${said}`));
+    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${label.split(", ")[0]}.`), ` ${what}`));
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
     const line = scene.nodes.get("strip")?.getBoundingClientRect(); // in its place, where the picture has a line below the board
