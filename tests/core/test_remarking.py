@@ -88,7 +88,7 @@ def test_a_history_says_what_followed_and_who_has_won() -> None:
 
 def test_a_verdict_goes_with_the_cost_of_a_decision() -> None:
     graded = [Verdict.BLUNDER, Verdict.MISTAKE, Verdict.DOUBTFUL, Verdict.GOOD]
-    assert [reviewing.graded(given) for given in (0.2, 0.1, 0.03, 0.02)] == graded
+    assert [reviewing.graded(given) for given in (0.3, 0.15, 0.03, 0.02)] == graded
     assert reviewing.graded(0.02, least=0.01) is Verdict.DOUBTFUL
 
 

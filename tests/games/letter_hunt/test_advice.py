@@ -57,3 +57,8 @@ def test_a_letter_that_is_certain_is_no_fault_to_guess() -> None:
     sure = "A word FAB\nB hint any\nA hint one\nB word CAKE\nA hint any\nB hint one\nA guess F\nB guess Q\nB lose G\nA resign"
     given = dict(looked_at(f"deal hands A:ABCDE B:FGHIJ\n{sure}\n").given)
     assert given[8] == 0 < given[9]
+
+
+def test_a_guess_that_an_answer_had_excluded_is_named_impossible() -> None:
+    wild = looked_at(MATCH.replace("B guess Q", "B guess T"))
+    assert "T was impossible: no letter of FIGHT was in the other hand." in [one.words for one in wild.remarks]
