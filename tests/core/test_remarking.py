@@ -87,9 +87,8 @@ def test_a_history_says_what_followed_and_who_has_won() -> None:
 
 
 def test_a_verdict_goes_with_the_cost_of_a_decision() -> None:
-    graded = [Verdict.BLUNDER, Verdict.MISTAKE, Verdict.DOUBTFUL, Verdict.GOOD]
-    assert [reviewing.graded(given) for given in (0.2, 0.1, 0.03, 0.02)] == graded
-    assert reviewing.graded(0.02, least=0.01) is Verdict.DOUBTFUL
+    assert [reviewing.graded(given) for given in (0.3, 0.15, 0.03)] == [Verdict.BLUNDER, Verdict.MISTAKE, Verdict.DOUBTFUL]
+    assert (reviewing.graded(0.02), reviewing.graded(0.02, least=0.01)) == (Verdict.GOOD, Verdict.DOUBTFUL)
 
 
 def test_a_resignation_is_no_turning_point_and_leaves_none_where_it_gave_more_than_any_step() -> None:

@@ -210,7 +210,7 @@ class Review:
     given: tuple[tuple[int, float], ...] = ()
 
 
-VERDICTS: Final = ((0.15, Verdict.BLUNDER), (0.08, Verdict.MISTAKE))
+VERDICTS: Final = ((0.3, Verdict.BLUNDER), (0.15, Verdict.MISTAKE))
 """The verdict on a choice by the least chance to win that it gives away, the same in all games."""
 LEAST: Final = 0.03
 

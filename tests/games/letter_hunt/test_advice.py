@@ -23,7 +23,7 @@ A hint any
 B hint one
 A guess Z
 A lose B
-B guess Q
+B guess T
 B lose G
 A word JIG
 B hint none
@@ -44,13 +44,14 @@ def remark(event: int) -> Remark:
     return next(one for one in looked_at().remarks if one.event == event)
 
 
-def test_a_word_is_judged_by_its_question_and_by_what_it_tells_the_other() -> None:
+def test_a_word_is_judged_by_its_question_and_by_what_it_tells_the_other_and_a_guess_by_what_was_known() -> None:
     cake = remark(5)
     assert cake.words.startswith("The best question of CAKE was whether the other hand has ")
     told = re.search(r"It also let the other side rule out (\d+)\s% of the hands, and (\w+) only (\d+)\s%\.", cake.words)
     assert told is not None
     assert float(told[1]) > float(told[3])
     assert cake.better[0].move == f"word {told[2]}"
+    assert "T was impossible: no letter of FIGHT was in the other hand." in [one.words for one in looked_at().remarks]
 
 
 def test_a_letter_that_is_certain_is_no_fault_to_guess() -> None:

@@ -6,7 +6,7 @@ other really holds. The information of a turn is the decrease of these bits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +23,7 @@ from deathmatch.games.letter_hunt.belief import Belief
 from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, chance, expected, guesses, hints, sight, surprise, words
 from deathmatch.games.letter_hunt.fast import COLUMN
 from deathmatch.games.letter_hunt.state import State
-from deathmatch.games.letter_hunt.values import Kind, Letters, Move, Phase, Terms, Variation, Verb
+from deathmatch.games.letter_hunt.values import Kind, Letters, Move, Phase, Terms, Turn, Variation, Verb
 from deathmatch.games.letter_hunt.view import View, kind_name
 
 if TYPE_CHECKING:
@@ -97,6 +97,16 @@ def of_word(played: AskedWord, better: AskedWord) -> str:
     return " ".join(parts)
 
 
+def excluded(turns: Iterable[Turn], seat: Seat, move: Move) -> str:
+    """Why a guess could not be right, by what its seat knew."""
+    excluding = {(Kind.NONE, True), (Kind.ANY, False)}
+    for turn in turns:
+        taken = turn.hints[seat]
+        if move.what in turn.what and taken is not None and (taken.kind, taken.result) in excluding:
+            return say("{letters} was impossible: no letter of {word} was in the other hand.", letters=move.what, word=turn.what)
+    return say("{letters} was ruled out already.", letters=move.what)
+
+
 def of_early_guess(move: Move, likely: float, better: AskedWord) -> str:
     """Why a word would have been better than a guess."""
     sentence = mark("{letters} was {percent} likely, and a wrong guess costs a letter.")
@@ -109,11 +119,9 @@ def of_early_guess(move: Move, likely: float, better: AskedWord) -> str:
     return f"{risk} {say(instead, word=better.word, share=ruled_out(better.told))}"
 
 
-def of_other_guess(move: Move, likely: float, better: Move, surer: float) -> str:
-    """Why another guess would have been better."""
-    sentence = mark("{other} was more likely than {letters}.")
-    if surer > SURE:
-        sentence = mark("{other} was certain.") if likely > 0 else mark("{letters} was ruled out already, and {other} was certain.")
+def of_other_guess(move: Move, better: Move, surer: float) -> str:
+    """Why another guess would have been better than one that was possible."""
+    sentence = mark("{other} was certain.") if surer > SURE else mark("{other} was more likely than {letters}.")
     return say(sentence, letters=move.what, other=better.what)
 
 
@@ -132,7 +140,7 @@ def of_hint(view: View, here: Sight, taken: Kind, better: Kind) -> str:
     gains = expected(view, here.other)
     kinds = {"hint": kind_name(taken), "better": kind_name(better)}
     shares = {"share": ruled_out(gains[taken]), "more": ruled_out(gains[better])}
-    sentence = mark("{better} would have left the other side a question that tells less.")
+    sentence = mark("The hint {better} would have left the other side a question that tells less.")
     if gains[better] > gains[taken] + MORE:
         sentence = mark("The hint {hint} could rule out {share} of the hands; {better} could rule out {more}.")
     return say(sentence, **kinds, **shares)
@@ -312,6 +320,8 @@ class Advisor(Worded):
     def _why(self, here: Sight, moment: Moment[State], played: AskedWord | None, better: Move) -> str:
         """Why the better turn is better."""
         move = moment.move
+        if move.verb is Verb.GUESS and not likely(here, move):
+            return excluded(moment.state.turns, certain(moment.seat), move)
         if better.verb is Verb.WORD:
             word, _ = asked(self.terms, here, better.what)
             if played is not None:
@@ -319,7 +329,7 @@ class Advisor(Worded):
             return of_early_guess(move, likely(here, move), word)
         if played is not None or likely(here, better) <= likely(here, move):
             return of_late_guess(better, likely(here, better))
-        return of_other_guess(move, likely(here, move), better, likely(here, better))
+        return of_other_guess(move, better, likely(here, better))
 
     def _words(self, judged: Words, state: State) -> list[tuple[float, Move]]:
         """The commonest of the words that have not been played and are about as good as the best."""
@@ -360,11 +370,9 @@ def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, R
     """The information of a turn for either seat, in words."""
     (before, after), moment = known, history.moments[event - 1]
     seat, move = moment.seat, moment.move
-    if seat is None or after is None or not isinstance(move, Move):
+    if seat is None or after is None or not isinstance(move, Move) or move.verb is not Verb.WORD:
         return ""
-    if move.verb is not Verb.WORD:
-        return ""
-    own, other = _bits(before, after, seat)
+    own, other = (max(0.0, before.lacks[one] - after.lacks[one]) for one in (seat, seat.other))
     text = mark("{word} ruled out {own} of the hands for its player, and {others} for the other side.")
     return say(text, word=move.what, own=ruled_out(own), others=ruled_out(other))
 
@@ -372,12 +380,6 @@ def _told(history: MatchHistory[State], event: int, known: tuple[RaceStanding, R
 def _lacks(held: Belief, hand: str) -> float:
     """The bits that somebody who believes this lacks of the hand that it really is."""
     return surprise(float(held.chances[held.hands == deduction.mask(hand)].sum()))
-
-
-def _bits(before: RaceStanding, after: RaceStanding, seat: Seat) -> tuple[float, float]:
-    """The information of a turn for a seat, and for the other one."""
-    own, other = (max(0.0, before.lacks[one] - after.lacks[one]) for one in (seat, seat.other))
-    return own, other
 
 
 def _by_turn(known: list[RaceStanding], whole: bool) -> dict[int, tuple[RaceStanding, RaceStanding | None]]:

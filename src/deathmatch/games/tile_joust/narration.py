@@ -231,10 +231,8 @@ class _Narrator:
         """R18."""
         after, two = self._after, self._after.terms.left > 1
         if fewer is None:
-            if two:
-                self._say(say("Both have 6 tiles of this set: nobody gets the two left over."))
-            else:
-                self._say(say("Both have 6 tiles of this set: nobody gets the one left over."))
+            one = mark("Both have 6 tiles of this set: nobody gets the one left over.")
+            self._say(say(mark("Both have 6 tiles of this set: nobody gets the two left over.") if two else one))
         elif two:
             mine = mark("You have fewer tiles of this set, look at the two left over, keep one and give the other away.")
             theirs = mark("{player} has fewer tiles of this set, looks at the two left over, keeps one and gives the other away.")
@@ -422,10 +420,9 @@ class _Narrator:
             theirs = mark("The match is over: {winner} wins {most} to {fewest}.")
             self._say(voiced(outcome.winner, mine, theirs, winner=winner, most=max(points), fewest=min(points)))
             return
+        sentence = mark("The match is over with {points} each: the tie goes to {winner}, who holds the Equaliser.")
         if outcome.reason == "tie_dmo":
             sentence = mark("The match is over with {points} each: the tie goes to {winner}, the death match opponent.")
-        else:
-            sentence = mark("The match is over with {points} each: the tie goes to {winner}, who holds the Equaliser.")
         self._say(say(sentence, winner=winner, points=values.in_points(points.a)))
 
     def _say(self, words: str, notation: str = "", heading: str = "", view: View | None = None) -> None:

@@ -233,7 +233,8 @@ class Classroom:
         found = answer(self.played, self._asked(), text)
         last = self._picture(found.path[-1])
         made = list(self._frames(found.path))
-        return TriedBody(found.text, found.right, self._say(found.say), made, frames.fill(last.scene.title, self.people), last.text())
+        title = last.scene.title if found.path[-1].over is None else ""  # the end names the learner's seat, whose name nobody has told
+        return TriedBody(found.text, found.right, self._say(found.say), made, frames.fill(title, self.people), last.text())
 
     def _frames(self, path: tuple[Position, ...]) -> Iterator[LessonFrame]:
         """The frames between the positions of a path: every beat, with the picture where it changes."""

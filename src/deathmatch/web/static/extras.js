@@ -91,9 +91,24 @@ function parts() {
   return found;
 }
 
+const LONGEST = 12; // lines of the log in a row
+
+/** The lines of a part in rows: one, if it is short, else each ends with what came of moves, as an auction with its sale. @param {HTMLElement[]} lines */
+function rows(lines) {
+  /** @type {HTMLElement[][]} */
+  const found = [];
+  lines.forEach((line, at) => {
+    const moved = (/** @type {HTMLElement | undefined} */ one) => one?.querySelector("code");
+    const ended = moved(lines[at - 2]) && !moved(lines[at - 1]);
+    if (!at || (lines.length > LONGEST && (ended || found.at(-1)?.length === LONGEST))) found.push([]);
+    found.at(-1)?.push(line);
+  });
+  return found.map((row) => el("li", {}, ...row.flatMap((line) => [...line.childNodes, " "])));
+}
+
 /** @param {HTMLElement} button */
 export function recap(button) {
-  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...lines.flatMap((line) => [line, " "]))));
+  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...rows(lines))));
   const strip = el("div", { class: "strip", tabindex: "0", role: "group", "aria-label": say("The rounds so far") }, ...(cards.length ? cards : [say("Nothing has happened yet.")]));
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "recap", "aria-labelledby": "recap-title" }, el("h2", { id: "recap-title" }, say("The rounds so far")), strip, el("p", { class: "row" }, close)));
@@ -122,6 +137,7 @@ export function hold(ms) {
     /** @param {Event} event */
     const acted = (event) => {
       if (event instanceof KeyboardEvent && /^(Tab|Shift|Alt|Control|Meta)$/.test(event.key)) return; // on the way to something
+      if (/** @type {Element} */ (event.target).closest(".tools, .bar, dialog")) return; // it stays while something is looked up
       if (/** @type {Element} */ (event.target).matches("body, #skip, #picture *")) {
         event.stopPropagation(); // it goes on, and skips nothing
         event.preventDefault();

@@ -179,6 +179,7 @@ for (const card of cards) {
     }
   });
 }
+for (const more of document.querySelectorAll(".more")) more.setAttribute("name", "more"); // one at a time lies over the pictures
 // Where there is room, nothing has to be opened first.
 /** @type {HTMLDetailsElement} */ (document.querySelector(".extras")).open = innerWidth >= 900;
 document.addEventListener("lists", fit);

@@ -51,14 +51,16 @@ export function watch(scene) {
     clear();
     const [ends, foes, own] = [listed(node, "reach"), listed(node, "threats"), listed(node, "own")];
     const slot = node?.getAttribute("data-slot") ?? "";
-    const taken = ends.filter((end) => listed(scene.nodes.get(end), "threats").includes(slot));
+    const lies = (/** @type {SVGGElement | undefined} */ there) => there?.hasAttribute("aria-label") && !there.dataset.named;
+    const taken = ends.filter((end) => lies(scene.nodes.get(end)) && listed(scene.nodes.get(end), "threats").includes(slot)); // an empty place is in danger too
+    const empty = ends.filter((end) => !taken.includes(end) && !own.includes(end));
     for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : own.includes(end) ? "reach loses" : "reach");
     for (const foe of foes) mark(foe, "foe");
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
     /** @type {[string[], string, string, string][]} */
     const key = [
-      [ends, "goes", say("way"), ""],
+      [empty, "goes", say("way"), say("Can go to {places}.", { places: names(empty) })],
       [taken, "captures", say("capture"), say("Can capture on {places}.", { places: names(taken) })],
       [own, "loses", say("own piece"), say("Its own side stands on {places}.", { places: names(own) })],
       [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],

@@ -111,7 +111,7 @@ function go(at, lively = false) {
   scene.show(position.model, stage, lively && !CALM);
   now.title = position.title;
   told(stage, brief(position.beats).join(" "));
-  $("words").textContent = position.text;
+  $("words").textContent = now.at < reel.length - 1 ? position.text.replace(/^.*/, () => stage) : position.text; // under the title that the picture has
   slider.value = String(now.at);
   slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage }));
   $("count").textContent = say("{at} of {all}", { at: now.at, all: reel.length - 1 });

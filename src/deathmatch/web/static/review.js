@@ -80,7 +80,7 @@ function show(review, still) {
   const own = won ? [`${won}.`, now.film?.ending].join(" ") : "";
   const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), average(review), chart?.band?.length && chart.margin].filter(Boolean);
   const turn = turning(chart, remarks);
-  const parts = chart ? [graph(chart, turn), figures(chart)] : [];
+  const parts = chart ? [graph(chart, turn), figures(chart, review)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
   const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => one - other);
   if (chart && turn < 0 && now.film?.winner) panel.append(el("p", {}, say("This end decided the match: no turn had moved the chances as much.")));
@@ -92,6 +92,7 @@ function show(review, still) {
   decisive(turn);
   if (still && turn > 0) go(turn);
   mark();
+  if (still) current();
 }
 
 /** A line about a player, which begins with the name, as that player reads it. @param {string} line */
@@ -110,16 +111,19 @@ function average({ decisions }) {
   return parts.length > 0 && say("Given away by an average choice: {parts}.", { parts: parts.join(", ") });
 }
 
-/** Shows the next turn with a remark, which stands below the board then. @param {Wire.MatchReview} review */
+/** Shows the next turn with a remark, which is read in its card, or below the board if another list is open. @param {Wire.MatchReview} review */
 function walk(review) {
   const places = review.remarks.map(({ event }) => after(event)).sort((one, other) => one - other);
   const at = places.find((place) => place > now.at) ?? places[0] ?? 0;
   pause();
   go(at);
-  const said = review.remarks.filter(({ event }) => after(event) === at).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]);
+  const said = panel.hidden ? review.remarks.filter(({ event }) => after(event) === at).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]) : [];
   if (said.join("").trim()) $("told").replaceChildren(...said);
-  panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  current();
 }
+
+/** Brings the remark on the position that is shown into sight. */
+const current = () => panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 
 /** The position after the turning point, or after the largest step of the graph if nobody won; none where the end itself decided more. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
 function turning(chart, remarks) {
@@ -133,15 +137,16 @@ function turning(chart, remarks) {
   return at;
 }
 
-/** The reader's chance before and after the turn that led to the position that is shown. @param {Wire.Chart} chart */
-function figures({ points }) {
+/** The reader's chance before and after the turn that led to the position that is shown, unless a remark says what made it. @param {Wire.Chart} chart @param {Wire.MatchReview} review */
+function figures({ points }, review) {
   const out = el("p", { class: "figures" });
   const seat = now.mine === "B" ? "B" : "A";
   const percent = (/** @type {number} */ value) => share(seat === "A" ? value : 1 - value);
   const tell = () => {
     const event = now.film?.frames[now.at]?.event ?? 0;
     const [before, chance] = around(points, event);
-    out.textContent = before === undefined || chance === undefined ? "" : say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before: percent(before), chance: percent(chance) });
+    const judged = review.remarks.some((remark) => after(remark.event) === now.at && cost(remark, review));
+    out.textContent = judged || before === undefined || chance === undefined ? "" : say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before: percent(before), chance: percent(chance) });
   };
   document.addEventListener("shown", tell);
   tell();
@@ -192,11 +197,11 @@ function cost(remark, review) {
   const [had, has] = around(review.chart?.points ?? [], remark.event).map((value) => (remark.seat === "B" ? 1 - (value ?? 0) : (value ?? 0)));
   if (given < 0.005 || had === undefined || has === undefined) return "";
   const left = Math.max(0, had - given), [from, to, end] = [had, left, has].map(share);
-  const parts = { name: name(remark.seat), from, to, end };
+  const parts = { name: name(remark.seat), from, to };
   const own = remark.seat === now.mine;
   if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", { name: name(remark.seat) });
-  if (Math.abs(left - has) < 0.03) return own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
-  return own ? say("This choice took your chance from {from} to {to}; what followed made it {end}.", parts) : say("This choice took {name}'s chance from {from} to {to}; what followed made it {end}.", parts);
+  const took = own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
+  return Math.abs(left - has) < 0.03 ? took : [took, say("Luck and other choices then made it {end}.", { end })].join(" ");
 }
 
 /** @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
