@@ -82,6 +82,8 @@ export function keep({ ply, text, receipt }, slots) {
   const key = keyOf(now.table);
   const kept = memory.get(key) ?? {};
   if (kept[ply]) return; // the first one counts
+  // Who sat down elsewhere and plays here finds the table among those of this browser; who only looks does not.
+  if (!memory.get(key) && !memory.get(dealingKey(now.table))) void call(`${document.body.dataset.api}/keep`, {}).catch(() => {});
   memory.set(key, { ...kept, [ply]: { text, receipt, slots } });
   const keys = [key, ...(memory.get(INDEX) ?? []).filter((/** @type {string} */ other) => other !== key)];
   for (const old of keys.splice(MATCHES)) localStorage.removeItem(old);
