@@ -44,6 +44,9 @@ function mark(lines) {
 /** Nothing is unread any more. */
 export const read = () => mark(0);
 
+/** Opens the first tab that has something unread. */
+export const open = () => /** @type {HTMLElement | null} */ (document.querySelector(".tabs button:has(span:not(:empty))"))?.click();
+
 /** Everything came anew. @param {number} [since] when the last line was said that is known already */
 export function load(since) {
   $("chat").replaceChildren();
