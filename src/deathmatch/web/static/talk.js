@@ -38,7 +38,7 @@ if (document.body.dataset.role === "host") {
 /** @param {number} lines that have not been looked at */
 function mark(lines) {
   unread = lines;
-  $("unread").textContent = unread ? ` ${say("{number} new", { number: unread })}` : "";
+  $("unread").textContent = unread ? say("{number} new", { number: unread }) : "";
 }
 
 /** Nothing is unread any more. */
