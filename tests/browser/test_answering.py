@@ -35,9 +35,7 @@ def test_what_the_lost_line_is_blamed_for_leaves_with_its_return_and_a_choice_ma
     line.route.close(code=1012)
     expect(ada.page.locator("#notice")).to_contain_text("Connection lost")
     ada.page.locator("[data-slot=right]").click(force=True)
-    expect(ada.page.locator("#error")).to_contain_text("No connection to the server.")
-    ada.page.keyboard.press("Enter")
-    expect(ada.page.locator("#error")).to_contain_text("your move was not sent")
+    expect(ada.page.locator("#error")).to_contain_text("nothing was sent. Your move is kept")
     assert ada.page.locator("#picture").bounding_box() == before
     ada.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(ada.page.locator("#notice")).to_contain_text("Reconnected.")

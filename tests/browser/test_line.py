@@ -38,7 +38,7 @@ def test_a_lost_line_says_so_once_keeps_what_was_typed_and_comes_back_with_what_
     expect(notice).to_contain_text("Connection lost. Reconnecting (attempt 2)")
     expect(box).to_have_value("score gr")
     ada.page.get_by_role("button", name="Submit").click()
-    expect(ada.page.get_by_role("alert")).to_contain_text("was not sent")
+    expect(ada.page.get_by_role("alert")).to_contain_text("nothing was sent")
     server.submit(made["seats"]["A"], 0, "score claim")  # at another page of this seat
     server.submit(made["seats"]["B"], 0, "grow steal")
     httpx.post(f"{server.url}/api/seats/{made['seats']['B']}/chat", json={"text": "are you there?"}).raise_for_status()

@@ -167,9 +167,9 @@ async def test_a_guest_reads_whose_turn_it_is_since_when_and_how_it_ended(tmp_pa
             assert (mine["role"], mine["owes"], mine["since"]) == (role, "two cards", 5_000)
         await ann.post(f"/api/seats/{made['seats']['A']}/submit", json={"ply": 0, "text": "score grow"})
         (mine,) = [one for one in (await ann.get("/api/me")).json()["matches"] if one["role"] == "A"]
-        assert "owes" not in mine
         assert "since" not in mine, "when the other player answers is nobody's business"
-        assert (await bob.get("/api/me")).json()["matches"][0]["owes"]
+        await bob.post(f"/api/seats/{made['seats']['A']}/keep", json={})
+        assert [(one["role"], "owes" in one) for one in (await bob.get("/api/me")).json()["matches"]] == [("A", False), ("B", True)]
         await bob.post(f"/api/seats/{made['seats']['B']}/resign", json={})
         (over,) = [one for one in (await ann.get("/api/me")).json()["matches"] if one["role"] == "A"]
         assert (over["state"], over["winner"], over["ending"]) == ("over", "A", "Bob resigned.")

@@ -68,7 +68,7 @@ def test_items_and_the_window_of_claim_priority() -> None:
             "gauntlet",
             ["A score grow", "B score grow"],
             {"rounds": 1, "extension": 1},
-            "1 more round is played, then the chips are compared again.",
+            "1 more round.",
         ),
         ("gauntlet", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob wins the tie."),
         ("final", ["A score grow", "B score grow"], {"rounds": 1, "max_rounds": 1}, "with 0 chips each: Bob received more items and wins."),

@@ -89,6 +89,8 @@ class SubmitDecision(_Owed):
             return Step(say("Use Claim Priority"), whole=use)
         if not prefix:  # every question begins with it, and few of them differ
             first = _first(terms, values.Side(blocked=side.blocked, recent=side.recent, items=side.items), pot)
+            if tie := narration.added(self.view):
+                first = replace(first, prompt=f"{tie} {first.prompt}")
             note = say("take the pot of {chips}; then both choose their cards again", chips=pot) if self.priority else ""
             choice = Choice(use, say("Use Claim Priority"), "item-priority", note, "y")
             return replace(first, choices=(*first.choices, choice)) if self.priority else first

@@ -54,6 +54,15 @@ def _part(terms: values.Terms, move: values.Submission, card: values.Card, namin
     return say("{card} twice", card=title) if move.cards.count(card) > 1 else title
 
 
+def added(now: View) -> str:
+    """In the first round that a tie has added, how many those are (R25); empty in every other round."""
+    a, b = now.sides.map(lambda side: side.chips)
+    past, left = now.round - 1 - now.terms.rounds, now.ends_after - now.round + 1
+    if past < 0 or past % now.terms.extension or a != b:
+        return ""
+    return count("Both have {chips}: {number} more round.", "Both have {chips}: {number} more rounds.", left, chips=values.chips(a))
+
+
 # --- The latest events as one eye saw them, in words and views, step by step in the order of the rules (R15 to R25)
 
 
@@ -315,7 +324,6 @@ class _Narrator:
         after = self._after
         self._arrive()
         a, b = after.sides.map(lambda side: side.chips)
-        round_ = self._before.round
         stands = {"a": called(Seat.A), "a_chips": a, "b": called(Seat.B), "b_chips": b, "pot": after.pot}
         brief = say("Chips: {a} {a_chips}, {b} {b_chips}, pot {pot}.", **stands)
         if after.answering is not None:
@@ -326,18 +334,10 @@ class _Narrator:
             end = self._end(a, b)
             self._say(end, brief=end)
         elif after.ends_after > self._before.ends_after:
-            more = after.ends_after - round_
-            words = count(
-                "After round {round} both have {chips}: {number} more round is played, then the chips are compared again.",
-                "After round {round} both have {chips}: {number} more rounds are played, then the chips are compared again.",
-                more,
-                round=round_,
-                chips=values.chips(a),
-            )
-            self._say(words, brief=brief)
+            self._say(added(after), brief=brief)
         else:
             text = mark("Chips after round {round}: {a} {a_chips}, {b} {b_chips}, pot {pot}.")
-            self._say(say(text, round=round_, **stands), brief=brief)
+            self._say(say(text, round=self._before.round, **stands), brief=brief)
         if after.window is not None:  # as-written W5
             mine = mark("Both played the same number of Claim cards: you may use Claim Priority until the next round ends.")
             theirs = mark("Both played the same number of Claim cards: {player} may use Claim Priority until the next round ends.")

@@ -392,6 +392,13 @@ class Seats(_Looking):
         """Change the link of your seat: from now on only the answer opens it, so nobody else knows it. Everybody reads that you did."""
         return await self._renewed(request, key, "/s/")
 
+    @post("/keep", status_code=200)
+    async def keep(self, request: Asking, key: FromPath[str]) -> Response[bodies.GuestInfo]:
+        """Have this browser's cookie remember the match, as it does where one sits down; the answer has only the name."""
+        match = (await self._counted_link(request, key)).key.match
+        guest = guest_of(request).with_match(match, f"/s/{key}")
+        return await remembered(request, bodies.GuestInfo(guest.name, []), guest, 200)
+
     @post("/submit", status_code=200)
     async def submit(self, request: Asking, key: FromPath[str], data: JSONBody[bodies.SubmitBody]) -> messages.Accepted:
         """Answer the question `ply`. It is on disk when the answer comes."""

@@ -33,8 +33,8 @@ export async function dealing() {
     const { seed, nonces, by_hand } = given;
     const shown = () => URL.createObjectURL(new Blob([JSON.stringify(given, null, 1)], { type: "application/json" })); // an address without the reader's key
     /** @type {HTMLAnchorElement} */ ($("dealing-link")).href = table.settings.publish ? `/api/matches/${table.id}/dealing` : shown();
-    const hand = by_hand.length ? ` ${count("The host made one of the deals: event {events} of the record.", "The host made {number} of the deals: events {events} of the record.", by_hand.length, { events: by_hand.join(", ") })}` : "";
-    $("dealing-words").textContent = (await judged(seed, commitment, nonces[table.role] ?? "", own?.nonce)) + hand;
+    const hand = by_hand.length && count("The host made one of the deals: event {events} of the record.", "The host made {number} of the deals: events {events} of the record.", by_hand.length, { events: by_hand.join(", ") });
+    $("dealing-words").textContent = [await judged(seed, commitment, nonces[table.role] ?? "", own?.nonce), hand].filter(Boolean).join(" ");
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     $("dealing-words").textContent = message.charAt(0).toUpperCase() + message.slice(1) + ".";
@@ -82,6 +82,8 @@ export function keep({ ply, text, receipt }, slots) {
   const key = keyOf(now.table);
   const kept = memory.get(key) ?? {};
   if (kept[ply]) return; // the first one counts
+  // Who sat down elsewhere and plays here finds the table among those of this browser; who only looks does not.
+  if (!memory.get(key) && !memory.get(dealingKey(now.table))) void call(`${document.body.dataset.api}/keep`, {}).catch(() => {});
   memory.set(key, { ...kept, [ply]: { text, receipt, slots } });
   const keys = [key, ...(memory.get(INDEX) ?? []).filter((/** @type {string} */ other) => other !== key)];
   for (const old of keys.splice(MATCHES)) localStorage.removeItem(old);

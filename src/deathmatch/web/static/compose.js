@@ -9,7 +9,7 @@ import { held, hold } from "./page.js";
 import { say } from "./say.js";
 import { CROWD } from "./scene.js";
 
-const LATER = say("No connection to the server.");
+const LATER = say("No connection to the server: nothing was sent. Your move is kept: submit it when the connection is back.");
 
 /** Whether two choices are one, however it is called at their steps. @param {Wire.Choice} one @returns {(other: Wire.Choice) => boolean} */
 const same = (one) => (other) => one.token === other.token && one.slot === other.slot;
@@ -237,7 +237,7 @@ export class Composer {
     this.asking(false);
     this.acts = [];
     this.mark(this.taken);
-    this.complain(why, "", undefined, why === LATER);
+    this.complain(why);
   }
 
   /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] @param {string} [rule] */
@@ -336,7 +336,7 @@ export class Composer {
     if (ours && step?.warning && this.warned !== text) return this.warn(step.warning);
     const lead = ours ? "" : this.lead(text);
     if (!this.shell.submit(lead ? `${lead} ${text}` : text, !ours && this.warned !== text, (ours && step?.said) || "", this.taken.map(({ slot }) => slot ?? ""))) {
-      this.complain(say("No connection to the server: your move was not sent. Submit it when the connection is back."), "", undefined, true);
+      this.complain(LATER);
     }
   }
 
@@ -359,11 +359,10 @@ export class Composer {
    * @param {string} reason empty for nothing
    * @param {string} [rule]
    * @param {number} [position] where reading the text stopped
-   * @param {boolean} [line] whether the line is the reason, so that its return settles it
    */
-  complain(reason, rule = "", position, line = false) {
+  complain(reason, rule = "", position) {
     const place = $("error");
-    this.blamed = line;
+    this.blamed = reason === LATER;
     place.hidden = !reason;
     place.replaceChildren(el("span", {}, ...cited(reason, rule)));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));

@@ -10,6 +10,7 @@ import { chime, notice, now, send } from "./table.js";
 document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
 const ONE_LINE = 16; // letters of a large headline, on the smallest phone
 let wished = ""; // the words about a rematch that the other player wants
+let declined = false; // whether the reader wants to see no more of it
 
 /** Keeps the reader's key for the replay, whose address has none. */
 function keep() {
@@ -150,12 +151,14 @@ function wish(own, at) {
   const button = /** @type {HTMLButtonElement} */ ($("rematch"));
   const wants = at.wants_rematch ?? [];
   const mine = wants.includes(own);
-  const theirs = !mine && wants.length > 0;
+  const theirs = !mine && wants.length > 0 && !declined;
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
   button.textContent = theirs ? say("Accept") : say("Rematch");
   const open = theirs && !at.rematch;
   const fresh = open && !wished;
+  $("not-now").hidden = !open;
+  $("not-now").onclick = () => ((declined = true), wish(own, /** @type {Wire.Table} */ (now.table)), focus());
   wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
   $("rematch-state").textContent = !at.rematch && mine ? say("Waiting for {name} to accept the rematch.", { name: at.names[own === "A" ? "B" : "A"] ?? "" }) : wished;
   if (open) document.title = wished;

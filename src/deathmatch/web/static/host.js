@@ -188,7 +188,7 @@ function fill(form, desk, at, said, close, dialog, line) {
   const fields = fieldsOf(desk);
   const confirm = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "danger", hidden: "" }, say("Confirm the ruling")));
   const look = el("button", { class: "main", formnovalidate: true }, say("Show the effect"));
-  const made = desk.rulings.map((one) => el("li", {}, `${one.words} ${say("Reason: {reason}", { reason: one.reason })}`));
+  const made = desk.rulings.map((one) => el("li", {}, [one.words, say("Reason: {reason}", { reason: one.reason })].join(" ")));
   said.before(...fields);
   if (made.length) said.after(el("h3", {}, say("Rulings so far")), el("ul", { class: "rulings" }, ...made));
   close.before(look, confirm);

@@ -25,7 +25,7 @@ const key = (/** @type {{seat: string, other: string}} */ { seat, other }) => `$
 const me = () => (role === "watcher" ? ([...talks.values()][0]?.other ?? "") : role);
 const isOnlooker = (/** @type {string} */ end) => end.startsWith("onlooker-");
 
-const tab = el("button", { type: "button", role: "tab", id: "tab-private", "aria-controls": "panel-private", "aria-selected": "false", tabindex: "-1" }, say("Private"), el("span", { class: "unread" }));
+const tab = el("button", { type: "button", role: "tab", id: "tab-private", "aria-controls": "panel-private", "aria-selected": "false", tabindex: "-1" }, say("Private"), " ", el("span", { class: "unread" }));
 const whom = /** @type {HTMLSelectElement} */ (el("select", { id: "private-with" }));
 const hint = el("p", { class: "quiet" });
 const lines = el("ol", { class: "chat", id: "private" });
@@ -86,7 +86,7 @@ function title(talk) {
   const others = ends(talk).filter((end) => end !== me());
   const [one = "", other = ""] = others.map(name);
   const words = other ? say("{name} and {other} (you read along)", { name: one, other }) : one;
-  return unread.get(talk) ? `${words} · ${say("{number} new", { number: unread.get(talk) ?? 0 })}` : words;
+  return unread.get(talk) ? [words, say("{number} new", { number: unread.get(talk) ?? 0 })].join(" · ") : words;
 }
 
 /** Everything came anew. @param {Wire.Talk[]} all */
@@ -180,7 +180,7 @@ function show() {
   }
   whom.value = chosen;
   const fresh = [...unread.values()].reduce((sum, more) => sum + more, 0);
-  /** @type {HTMLElement} */ (tab.querySelector(".unread")).textContent = fresh ? ` ${say("{number} new", { number: fresh })}` : "";
+  /** @type {HTMLElement} */ (tab.querySelector(".unread")).textContent = fresh ? say("{number} new", { number: fresh }) : "";
   const [, other = ""] = ends(chosen);
   const closed = isOnlooker(other) && !table.talk;
   form.hidden = along(chosen) || closed;

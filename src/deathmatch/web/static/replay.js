@@ -323,6 +323,7 @@ async function rematch() {
   for (; "AB".includes(own || "-") && !root.embed; await new Promise((done) => setTimeout(done, NEWS_MS))) {
     const { table } = document.hidden ? {} : await call(`/api/seats/${key}?pictures=none`).catch(() => ({}));
     const begun = Boolean(table?.rematch);
+    if (begun && (await call(`/api/seats/${table.rematch.slice(3)}?pictures=none`).catch(() => ({}))).table?.state !== "waiting") break; // both went there
     const other = table?.wants_rematch?.find((/** @type {string} */ seat) => seat !== own);
     if (!begun && !other) continue;
     document.querySelector(".wish")?.remove();

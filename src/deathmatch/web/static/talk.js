@@ -38,11 +38,14 @@ if (document.body.dataset.role === "host") {
 /** @param {number} lines that have not been looked at */
 function mark(lines) {
   unread = lines;
-  $("unread").textContent = unread ? ` ${say("{number} new", { number: unread })}` : "";
+  $("unread").textContent = unread ? say("{number} new", { number: unread }) : "";
 }
 
 /** Nothing is unread any more. */
 export const read = () => mark(0);
+
+/** Opens the first tab that has something unread. */
+export const open = () => /** @type {HTMLElement | null} */ (document.querySelector(".tabs button:has(span:not(:empty))"))?.click();
 
 /** Everything came anew. @param {number} [since] when the last line was said that is known already */
 export function load(since) {
