@@ -140,7 +140,7 @@ def of_hint(view: View, here: Sight, taken: Kind, better: Kind) -> str:
     gains = expected(view, here.other)
     kinds = {"hint": kind_name(taken), "better": kind_name(better)}
     shares = {"share": ruled_out(gains[taken]), "more": ruled_out(gains[better])}
-    sentence = mark("The hint {better} would have left the other side a question that tells less.")
+    sentence = mark("{better} would have left the other side a question that tells less.")
     if gains[better] > gains[taken] + MORE:
         sentence = mark("The hint {hint} could rule out {share} of the hands; {better} could rule out {more}.")
     return say(sentence, **kinds, **shares)
