@@ -24,7 +24,7 @@ from deathmatch.games.letter_hunt.bot import Sight, Worded, Words, best_words, c
 from deathmatch.games.letter_hunt.fast import COLUMN
 from deathmatch.games.letter_hunt.state import State
 from deathmatch.games.letter_hunt.values import Kind, Letters, Move, Phase, Terms, Turn, Variation, Verb
-from deathmatch.games.letter_hunt.view import View, kind_name
+from deathmatch.games.letter_hunt.view import LABELS, View
 
 if TYPE_CHECKING:
     from deathmatch.games.letter_hunt import LetterHunt
@@ -138,11 +138,11 @@ def of_late_guess(better: Move, surer: float) -> str:
 def of_hint(view: View, here: Sight, taken: Kind, better: Kind) -> str:
     """Why another kind of hint would have been better."""
     gains = expected(view, here.other)
-    kinds = {"hint": kind_name(taken), "better": kind_name(better)}
+    kinds = {"hint": say(LABELS[taken]), "better": say(LABELS[better])}
     shares = {"share": ruled_out(gains[taken]), "more": ruled_out(gains[better])}
-    sentence = mark("{better} would have left the other side a question that tells less.")
+    sentence = mark("“{better}” would have left the other side a question that tells less.")
     if gains[better] > gains[taken] + MORE:
-        sentence = mark("The hint {hint} could rule out {share} of the hands; {better} could rule out {more}.")
+        sentence = mark("“{hint}” could rule out {share} of the hands; “{better}” could rule out {more}.")
     return say(sentence, **kinds, **shares)
 
 
@@ -354,7 +354,7 @@ class Advisor(Worded):
         given = standing.given(seat, values[best], values[taken])
         if best is taken or given <= 0:
             return JudgedTurn(moment, 0.0, "", None)
-        instead = say("choose the hint {hint}", hint=kind_name(best))
+        instead = say("ask “{question}”", question=say(LABELS[best]))
         return JudgedTurn(moment, given, of_hint(seen, here, taken, best), Move(Verb.HINT, best.value), instead)
 
 

@@ -135,8 +135,14 @@ function wanted() {
 
 // --- What the host has set, in words
 
+/** A role as the host has typed it; the two of a Death Match in the reader's language. @param {string} typed */
+const roleOf = (typed) => ({ EC: say("EC"), DMO: say("DMO") })[typed] ?? typed;
+
 /** @param {Person} person */
-const called = ({ name, role }) => (role ? say("{name} ({role})", { name, role }) : name);
+const called = ({ name, role }) => (role ? say("{name} ({role})", { name, role: roleOf(role) }) : name);
+
+/** @param {Person} one @param {Person} two */
+const against = (one, two) => (one.role && two.role ? say("{first} ({role}) against {second} ({other})", { first: one.name, role: roleOf(one.role), second: two.name, other: roleOf(two.role) }) : say("{first} against {second}", { first: called(one), second: called(two) }));
 
 /** When those see it who only watch. @param {Wanted["settings"]} settings */
 function late({ delay, behind, hidden }) {
@@ -159,7 +165,6 @@ function summary(of) {
   const { people, options, settings } = of;
   const ecs = { A: "EC", B: "DMO" };
   if (!free() && of.ec) for (const seat of SEATS) Object.assign(people[seat] ?? {}, { role: of.ec === seat ? ecs.A : ecs.B });
-  const [first = "", second = ""] = SEATS.map((seat) => called(/** @type {Person} */ (people[seat])));
   const items = SEATS.map((seat) => people[seat]).filter((one) => one?.items?.length).map((one) => say("{name} has: {items}", { name: one?.name, items: one?.items?.join(", ") }));
   const { bank = 0, ...times } = options;
   const clock = free() ? [...Object.values(times).map((seconds) => count("{number} second a question", "{number} seconds a question", Number(seconds))), ...(bank ? [count("bank of {number} second", "bank of {number} seconds", Number(bank))] : [])].join(", ") : /** @type {HTMLSelectElement} */ ($("pace")).selectedOptions[0]?.text ?? "";
@@ -168,7 +173,7 @@ function summary(of) {
   const start = within("start") && !free() ? [told(/** @type {any} */ ($("start"))), ...(input("start").value === "garnets" ? SEATS.map((seat) => say("{name} has {number} garnets.", { name: nameOf(seat), number: garnets(seat) })) : [])] : [];
   const fates = [settings.prize && say("The winner {fate}.", { fate: settings.prize }), settings.loss && say("The loser {fate}.", { fate: settings.loss })];
   const coin = of.coin?.sets === "dmo" ? [say("A coin decides who is the DMO.")] : [];
-  const shared = [say("{first} against {second}", { first, second }), ...coin, ...owned, ...start, ...fates, say("Clock: {clock}", { clock }), late(settings), ...rules.map((rule) => (rule.endsWith(".") ? rule : say("Rules: {rules}", { rules: rule }))), of.rules && say("Rules: {rules}", { rules: of.rules })];
+  const shared = [against(/** @type {Person} */ (people.A), /** @type {Person} */ (people.B)), ...coin, ...owned, ...start, ...fates, say("Clock: {clock}", { clock }), late(settings), ...rules.map((rule) => (rule.endsWith(".") ? rule : say("Rules: {rules}", { rules: rule }))), of.rules && say("Rules: {rules}", { rules: of.rules })];
   const more = [settings.check_in ? say("The match waits until both players have pressed Ready.") : say("The match starts as soon as both players have sat down."), settings.caster && say("A caster sees both hands."), onlookers().length > 0 && say("Onlookers: {names}", { names: onlookers().join(", ") }), settings.listed && say("It stands in the lists of the first page.")];
   return { title: of.title ?? text().dataset.title ?? "", lines: shared.filter((line) => typeof line === "string" && line !== ""), more: more.filter((line) => typeof line === "string") };
 }

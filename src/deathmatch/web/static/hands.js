@@ -34,7 +34,7 @@ function drawn(svg, words) {
 /** @param {HTMLElement} place @param {Hands} both */
 function show(place, { public: full, hands }) {
   const figures = Object.entries(hands).map(([seat, { svg, picture }]) => {
-    const role = full.table.ec ? ` (${seat === full.table.ec ? "EC" : "DMO"})` : "";
+    const role = full.table.ec ? ` (${seat === full.table.ec ? say("EC") : say("DMO")})` : "";
     const caption = el("figcaption", { class: `seat-${seat}` }, `${full.table.names[seat] ?? seat}${role}`);
     return el("figure", { "data-seat": seat }, caption, drawn(svg, picture));
   });

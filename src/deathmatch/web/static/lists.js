@@ -65,7 +65,7 @@ function facts(one) {
  */
 export function players({ names, bots = {}, ec }) {
   const called = (/** @type {string} */ seat, /** @type {string} */ name) => (bots[seat] ? say("{bot} · bot", { bot: name }) : name);
-  const role = (/** @type {string} */ seat) => (ec ? ` (${seat === ec ? "EC" : "DMO"})` : "");
+  const role = (/** @type {string} */ seat) => (ec ? ` (${seat === ec ? say("EC") : say("DMO")})` : "");
   return Object.fromEntries(Object.entries(names).map(([seat, name]) => [seat, called(seat, name) + role(seat)]));
 }
 

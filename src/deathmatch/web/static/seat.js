@@ -100,7 +100,7 @@ export const pathOf = (role, key) => `/${role === "caster" ? "c" : "w"}/${key}`;
 export function role(seat, ec) {
   const badge = $(`role-${seat}`);
   badge.hidden = false;
-  badge.textContent = seat === ec ? "EC" : "DMO";
+  badge.textContent = seat === ec ? say("EC") : say("DMO");
   badge.title = (seat === ec ? badge.dataset.ec : badge.dataset.dmo) ?? "";
 }
 

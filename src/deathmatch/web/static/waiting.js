@@ -62,7 +62,7 @@ function arrivals(table) {
 function covered(table) {
   $("waiting-title").textContent = say("Hidden until the end");
   $("waiting-lead").textContent = say("The match is on. It appears here once it is over.");
-  const names = ["A", "B"].map((seat) => el("li", { class: `seat-${seat}` }, el("strong", { class: "name" }, table.names[seat] ?? seat), table.ec ? ` (${seat === table.ec ? "EC" : "DMO"})` : ""));
+  const names = ["A", "B"].map((seat) => el("li", { class: `seat-${seat}` }, el("strong", { class: "name" }, table.names[seat] ?? seat), table.ec ? ` (${seat === table.ec ? say("EC") : say("DMO")})` : ""));
   $("before").replaceChildren(el("ul", { class: "ready" }, ...names));
   $("before").hidden = false;
   $("invites").replaceChildren();
