@@ -61,16 +61,18 @@ function spelling(composer, word) {
   const { box } = composer;
   // What is typed next is a word, and no key of a button.
   const take = () => {
-    if (fine && idle() && composer.step?.word?.lead) box.focus({ preventScroll: true });
+    if (!fine || !composer.step?.word?.lead) return;
+    for (const button of $("choices").children) button.removeAttribute("aria-keyshortcuts"); // a letter is typed
+    if (idle()) box.focus({ preventScroll: true });
   };
   // Wherever the focus is, a letter belongs to the word that is owed; one that is typed on, too late for it, sends nothing by itself.
-  let pressed = 0; // when the last key was
+  let pressed = 0; // when the last key of a word was
   const typing = (/** @type {KeyboardEvent} */ event) => {
     const { word, quick, choices } = composer.step ?? {};
     const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event;
     const late = timeStamp - pressed < RUN;
-    pressed = timeStamp;
     const typed = /** @type {HTMLElement} */ (target).closest("input, textarea, select, dialog");
+    if (typed || word?.lead) pressed = timeStamp;
     if (typed || ctrlKey || metaKey || altKey || !/^[a-z]$/i.test(key)) return;
     const last = composer.path.length - 2; // of a whole guess the last letter is chosen anew
     const other = !choices && composer.path[last]?.choices?.find((one) => one.key === key.toLowerCase());
