@@ -55,7 +55,7 @@ def act(ada: Person, chance: random.Random) -> None:
     ada.page.wait_for_function("() => !document.body.classList.contains('asking')")
     ada.page.wait_for_function("() => document.activeElement !== document.body")
     if ada.page.evaluate("document.getElementById('text').value"):
-        keyboard.press("Enter")
+        chance.choice((keyboard, ada.page.locator("#submit"))).press("Enter")
         if ada.page.locator("#error").is_visible():
             keyboard.press("Enter")  # a warning
     elif keys := ada.page.evaluate(KEYS):

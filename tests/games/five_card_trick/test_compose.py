@@ -47,7 +47,7 @@ def test_reset_brings_barred_cards_back() -> None:
     assert owed.compose(("reset", "score", "score")).whole == "reset score score"
     assert owed.compose(()).choices[0].note == "only with Limit Reset"
     step = owed.compose(("score", "score"))
-    assert (step.whole, step.prompt, tokens(step)) == (None, "2 cards chosen; needs Limit Reset", ["reset"])
+    assert (step.whole, step.prompt, tokens(step)) == (None, "Score twice; needs Limit Reset", ["reset"])
 
 
 def test_a_barred_card_says_why_at_the_tap() -> None:

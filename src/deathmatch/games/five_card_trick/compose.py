@@ -208,7 +208,7 @@ _ITEM_NOTES = {
     values.Item.OVERLOAD: mark("three cards this round; used up"),
     values.Item.RESET: mark("forget earlier rounds: nothing is barred; used up"),
 }
-_ABILITIES = (mark("Choose up to two abilities"), mark("One more, or submit this one alone"), mark("Two abilities chosen"))  # by how many
+_ABILITIES = (mark("Choose up to two abilities"), mark("One more, or submit this one alone"))  # by how many
 _FIRST_CARDS = {2: mark("Choose two cards"), 3: mark("Choose three cards")}  # by how many are left to choose
 _MORE_CARDS = {1: mark("Choose one more card"), 2: mark("Choose two more cards")}
 
@@ -324,11 +324,11 @@ class _Composition:
             return say("No card this round")
         size = 3 if values.Item.OVERLOAD in chosen.items else 2
         left = size - len(chosen.cards)
-        if self._terms.variation is values.Variation.SETNA:
+        if left > 0 and self._terms.variation is values.Variation.SETNA:
             return say(_ABILITIES[len(chosen.cards)])
         if left > 0:
             return say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left])
-        return say("{number} cards chosen", number=len(chosen.cards))
+        return listed(narration.parts(self._terms, values.Submission(chosen.cards, chosen.names)))
 
 
 @cached_by_language(maxsize=4096)

@@ -24,7 +24,7 @@ def told(terms: values.Terms, move: values.Move) -> str:
 
 def _texts(terms: values.Terms, move: values.Submission) -> tuple[str, str, dict[str, str]]:
     """The sentence of a submission as its player reads it, as others do, and the values in it."""
-    cards = listed(_parts(terms, move))
+    cards = listed(parts(terms, move))
     items = listed([values.item_title(item) for item in move.items])
     mine, theirs = mark("You play {cards}."), mark("{player} plays {cards}.")
     if items and cards:
@@ -39,10 +39,11 @@ def _texts(terms: values.Terms, move: values.Submission) -> tuple[str, str, dict
 def submitted(terms: values.Terms, move: values.Submission) -> str:
     """`Score and Block (naming Steal)`, after the items that were used."""
     items = [values.item_title(item) for item in move.items]
-    return listed([*items, *_parts(terms, move)]) or say("no card")
+    return listed([*items, *parts(terms, move)]) or say("no card")
 
 
-def _parts(terms: values.Terms, move: values.Submission) -> list[str]:
+def parts(terms: values.Terms, move: values.Submission) -> list[str]:
+    """The cards of a submission, one by one."""
     return [_part(terms, move, card, mark("{card} (naming {named})")) for card in sorted(set(move.cards))]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from deathmatch.core.game import Ask, Deals, Fields, Showcase, Variant, located
 from deathmatch.core.optional import Aid
 from deathmatch.core.options import ANNOUNCED, Written
-from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat, certain
+from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Eye, Onlooker, Seat
 from deathmatch.core.simple import BookGame
 from deathmatch.core.speech import mark, say
 from deathmatch.games.letter_hunt import compose, rules, values, view
@@ -55,9 +55,9 @@ class LetterHunt(BookGame[Terms, State, Move, View]):
         return replace(view_, aid=aid)
 
     def score(self, view_: View, /) -> BySeat[int] | None:
-        """The letters that are left, once a hand has been emptied or named."""
+        """The letters that are left, once a hand has been emptied; one that was named keeps its letters."""
         over = view_.outcome
-        return view_.cards.put(certain(over.winner).other, 0) if over and over.reason in ("hand_empty", "hand_guessed") else None
+        return view_.cards if over and over.reason == "hand_empty" else None
 
     def held(self, view_: View, /) -> str:
         """A numbered onlooker's own letter (R6)."""

@@ -470,7 +470,7 @@ class Hint(SeatDecision):
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R11)."""
-        return values.read_hint(text)
+        return values.read_hint(text, self.kinds)
 
     def check(self, move: values.Move, /) -> None:
         """Raises Illegal (R11)."""

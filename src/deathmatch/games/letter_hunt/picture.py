@@ -267,7 +267,7 @@ def _possible(view: View) -> tuple[Element, ...]:
 @cached_by_language(maxsize=256)
 def _open(number: int, player: str) -> Element:
     markup = text(say("{number} open", number=number), WIDTH - MARGIN, 0, 14, "muted", anchor="end")
-    says = say("{number} letters can be in {player}'s hand", number=number, player=player)
+    says = say("{number} letters are still open for {player}'s hand", number=number, player=player)
     return Element("open", markup, says, (0, FAR_TILES + 35), wide=(0, _WIDE_LINE, 1))
 
 

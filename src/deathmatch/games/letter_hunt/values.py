@@ -485,7 +485,7 @@ def read_first(text: str) -> Move:
 def read_hold(text: str, hand: Letters) -> Move:
     """`hold ABC`, `hold -`, `hold all` (R4), whether or not the letters are in the hand, which is asked for `all` alone."""
     plain = lower(text)
-    at = _keyword(plain, _HOLD, say("hold and the letters to keep were expected, such as hold ABC or hold -"), R4)
+    at = _keyword(plain, _HOLD, say("hold and the letters to keep were expected, such as hold {hand} or hold -", hand=hand), R4)
     rest = plain[at:].rstrip(" \t")
     if rest in ("-", "none"):
         return Move(Verb.HOLD, "")
@@ -514,8 +514,8 @@ def read_turn(text: str) -> Move:
     return Move(verb, _single(text, at, R13))
 
 
-def read_hint(text: str) -> Move:
-    """`hint one`, `one`, `take one` (R11)."""
+def read_hint(text: str, left: Iterable[Kind] = Kind) -> Move:
+    """`hint one`, `one`, `take one` (R11), whether or not this kind is left."""
     plain = lower(text)
     words = plain.strip(" \t")
     start = _start(plain)
@@ -524,7 +524,7 @@ def read_hint(text: str) -> Move:
         words, start = plain[matched.end() :].rstrip(" \t"), matched.end()
     if words not in _KINDS:
         reason = mark("a kind of hint was expected: {known}; not {given}")
-        _fail(say(reason, known=", ".join(_KINDS), given=_quoted(words)), R11, start)
+        _fail(say(reason, known=", ".join(left), given=_quoted(words)), R11, start)
     return Move(Verb.HINT, words)
 
 

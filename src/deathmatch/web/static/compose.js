@@ -306,7 +306,7 @@ export class Composer {
 
   /** Writes the composed text, in the place of anything that was typed. @param {string} text */
   write(text) {
-    this.ours = this.box.value = text;
+    this.ours = text;
     this.warned = "";
     this.resume(text, -1);
   }

@@ -19,8 +19,8 @@ function keep() {
 }
 $("end").addEventListener("click", keep); // another tab of this browser may look with another key
 
-/** @param {string} own the reader's seat, or empty @param {boolean} fresh whether the match ended just now */
-export function show(own, fresh) {
+/** @param {string} own the reader's seat, or empty @param {boolean} [fresh] whether the match ended just now */
+export function show(own, fresh = false) {
   if (!now.seen?.public.over) return; // a ruling reopened the match while this was loading
   const at = /** @type {Wire.Table} */ (now.table);
   const won = Boolean(own) && now.seen.public.winner === own;

@@ -3,13 +3,15 @@
 import { $, call, el, speak } from "./dom.js";
 import { say } from "./say.js";
 
+const plain = /** @type {HTMLInputElement} */ ($("text")).placeholder;
+
 /** @param {import("./compose.js").Composer} composer @returns {HTMLElement[]} */
 export function fields(composer) {
   const { number: range, word, text } = /** @type {Partial<Wire.Step>} */ (composer.step ?? {});
   const spelt = Boolean(word?.lead);
   $("submit").removeAttribute("form");
   $("move").classList.toggle("word", spelt);
-  composer.box.placeholder = spelt ? (fine ? say("type a word") : say("tap letters or type")) : "";
+  composer.box.placeholder = spelt ? (fine ? say("type a word") : say("tap letters or type")) : plain;
   if (word && spelt) spelling(composer, word);
   else if (composer.draft.length && document.activeElement === composer.box) queueMicrotask(() => composer.next()); // what is chosen is seen elsewhere
   else if (composer.step && !composer.box.value && $("move").querySelector("output")) {
@@ -44,6 +46,7 @@ function letters(composer, word) {
 }
 
 const unready = () => $("submit").setAttribute("aria-disabled", "true");
+const RUN = 1000; // ms within which a key belongs to the word that was being typed
 const fine = matchMedia("(pointer: fine)").matches;
 /** Whether nobody is about to use anything: a page begins with its headline, and a press of Submit leaves the focus there. */
 const idle = () => [document.body, $("owe"), $("submit")].includes(/** @type {HTMLElement} */ (document.activeElement));
@@ -58,18 +61,23 @@ function spelling(composer, word) {
   const { box } = composer;
   // What is typed next is a word, and no key of a button.
   const take = () => {
-    if (fine && idle() && composer.step?.word?.lead) box.focus({ preventScroll: true });
+    if (!fine || !composer.step?.word?.lead) return;
+    for (const button of $("choices").children) button.removeAttribute("aria-keyshortcuts"); // a letter is typed
+    if (idle()) box.focus({ preventScroll: true });
   };
-  // Wherever the focus is, a letter belongs to the word that is owed; one that comes too late for it sends nothing by itself.
+  // Wherever the focus is, a letter belongs to the word that is owed; one that is typed on, too late for it, sends nothing by itself.
+  let pressed = 0; // when the last key of a word was
   const typing = (/** @type {KeyboardEvent} */ event) => {
     const { word, quick, choices } = composer.step ?? {};
-    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event;
+    const late = timeStamp - pressed < RUN;
     const typed = /** @type {HTMLElement} */ (target).closest("input, textarea, select, dialog");
+    if (typed || word?.lead) pressed = timeStamp;
     if (typed || ctrlKey || metaKey || altKey || !/^[a-z]$/i.test(key)) return;
     const last = composer.path.length - 2; // of a whole guess the last letter is chosen anew
     const other = !choices && composer.path[last]?.choices?.find((one) => one.key === key.toLowerCase());
     if (other) composer.put(last, other);
-    if (!quick && !word?.lead && !other) return;
+    if (!(quick && late) && !word?.lead && !other) return;
     event.stopPropagation();
     if (word?.lead) box.focus({ preventScroll: true });
   };
@@ -90,7 +98,7 @@ function spelling(composer, word) {
     says = /** @type {HTMLOutputElement} */ (el("output", { "aria-live": "polite" }));
     box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
     const pen = document.getElementById("marking");
-    if (pen) $("legend").before(el("button", { type: "button", class: "pen", title: say("Mark letters"), "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
+    if (pen && !fine) $("legend").before(el("button", { type: "button", class: "pen", title: say("Mark letters"), "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(composer, says, word);

@@ -245,9 +245,9 @@ function call() {
 
 /** @param {boolean} on whether something is being shown */
 function stage(on) {
-  if (!on && document.activeElement === $("skip")) composer?.next();
   showing = on;
   document.body.classList.toggle("showing", on);
+  if (!document.activeElement?.checkVisibility()) $("owe").focus(); // a button that goes does not take the focus along
 }
 
 /** @param {number} ms @returns {Promise<void>} which ends early where the reader skips */
@@ -298,7 +298,7 @@ function table(at) {
   $("table").hidden = empty;
   if (empty) void import("./waiting.js").then(({ invite }) => invite(SEAT, at));
   if (!showing) status.plates(at, now.seen);
-  if (at.state === "over" && !showing) ended();
+  if (!showing && at.state === "over") ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
   if (at.away) void import("./asking.js");
   $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
@@ -314,7 +314,7 @@ function notice(words, rule = "", aloud = true) {
 }
 
 /** @param {boolean} [fresh] whether it ended just now, before the reader's eyes */
-function ended(fresh = false) {
+function ended(fresh) {
   if (now.seen?.public.over) void import("./ending.js").then(({ show }) => show(SEAT, fresh));
 }
 

@@ -98,8 +98,7 @@ export class Scene {
     this.aims = undefined; // where fingers are larger than places
     /** @type {Record<string, Promise<void>>} */
     this.parts = {}; // what a picture may bring: reach.js, scroll.js
-    this.shown = () => {}; // told of each picture that is shown
-    this.arranged = () => {}; // told as the arrangement of a picture changes
+    this.shown = this.arranged = () => {}; // told of each picture that is shown, and as its arrangement changes
     /** @type {[Element, number] | undefined} */
     this.column = undefined; // where the last arrow up or down led to, and where its column lies
     this.wide = false; // whether the second arrangement is shown
@@ -259,7 +258,7 @@ export class Scene {
     this.box.classList.toggle("crowd", this.open.size > CROWD);
     this.box.classList.toggle("begun", this.chosen.size > 0);
     const home = this.rove();
-    if (this.home && home && document.activeElement === document.body) home.focus({ preventScroll: true });
+    if (this.home && document.activeElement?.matches("body, #owe")) home?.focus({ preventScroll: true });
   }
 
   /** The tab key comes to one place, where the reader was last; arrows walk on from there. */
