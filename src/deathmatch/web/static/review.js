@@ -36,8 +36,8 @@ function share(part) {
 /** The remarks on the turn that led to a position. @param {number} at @param {Wire.MatchReview} review */
 const on = (at, { remarks }) => remarks.filter(({ event }) => after(event) === at);
 
-/** Where they are shown: in the position in which its choices were made, if they are judged. @param {number} at @param {Wire.MatchReview} review */
-const stop = (at, review) => at - Number(on(at, review).some(({ verdict }) => verdict !== "note"));
+/** Where they are shown: in the position in which its choices were made; a deal in the one that it made. @param {number} at @param {Wire.MatchReview} review */
+const stop = (at, review) => at - Number(on(at, review).some(({ seat }) => seat));
 
 /** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */
 function around(points, event) {
