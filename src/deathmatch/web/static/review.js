@@ -274,10 +274,12 @@ async function tryBetter({ event, better: [best] }, at, button) {
   }
 }
 
-/** Marks the remarks on the position that is shown. */
+/** Marks the remarks on the position that is shown; where a deal led to it, those on the choice that follows. */
 function mark() {
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-at]"))) {
-    if (one.dataset.at === String(now.at)) one.setAttribute("aria-current", "true");
+  const cards = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("[data-at]")]);
+  const here = cards.findLast(({ dataset }) => dataset.at === String(now.at));
+  for (const one of cards) {
+    if (one === here) one.setAttribute("aria-current", "true");
     else one.removeAttribute("aria-current");
   }
 }
