@@ -104,9 +104,9 @@ def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) 
     assert panel.evaluate("panel => panel.firstElementChild.tagName") == "FIGURE"
     expect(panel.locator(".axis")).to_have_text("100 %50 %0 %")
     expect(panel.locator("> p > strong")).to_have_text("You won. Ada has more.")
-    panel.locator("[data-at='2']").get_by_role("button", name="Show", exact=True).click()
-    expect(page.locator("#count")).to_have_text("2 of 5")
-    expect(panel.locator(".figures")).to_have_text(re.compile(r"^You: \d+\s% before this turn, \d+\s% after it\.$"))
+    panel.locator("[data-at='1']").last.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator("#count")).to_have_text("1 of 5")  # where the choice was made
+    expect(panel.locator(".figures")).to_have_text(re.compile(r"^You: \d+\s% in this position\.$"))
     expect(panel.locator("[aria-current]")).to_have_count(1)
     page.get_by_role("button", name="Next remark").click()
     expect(panel.locator("[aria-current]")).to_contain_text("Better: ")

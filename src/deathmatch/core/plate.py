@@ -54,7 +54,7 @@ class Plate:
         ]
         plain = any(f'class="{PLAIN}"' in element.svg for element in scene.elements)
         head = self._element(scene.width, plain=plain)
-        return replace(scene, height=scene.height + HEIGHT, elements=(head, *moved), pivot=None, wide=None)
+        return replace(scene, height=scene.height + HEIGHT, elements=(head, *moved), pivot=None, wide=None, high=None)
 
     def _element(self, width: int, *, plain: bool) -> Element:
         markup = _text(fitted(self.title, READABLE, width - 2 * _EDGE), _EDGE, _TITLE, READABLE, "muted")

@@ -355,8 +355,12 @@ def reviewed(
         weights: of the remarks, if it is not only that chance.
     """
     turning = turning or turn(history, chart, given)
-    told = "" if turning is None else why(turning)
-    told_most = chosen(history, remarks, given if weights is None else weights, turning, told)
+    told, weights = "" if turning is None else why(turning), given if weights is None else weights
+    if chart is not None:  # of what a seat chose within one step of the chart the gravest: all of it led to the same place
+        ends = [event for event, _ in chart.points]
+        ranked = sorted(remarks, key=lambda remark: weights.get(remark.event, 0.0))
+        remarks = {(next((end for end in ends if end >= one.event), one.event), one.seat): one for one in ranked}.values()
+    told_most = chosen(history, remarks, weights, turning, told)
     return Review(tuple(summary), chart, told_most, tuple(sorted(given.items())))
 
 

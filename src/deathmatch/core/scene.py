@@ -34,6 +34,7 @@ class Element:
             head there, but for groups of the class `upright`, which turn back around their own origin.
         wide: where its origin lies in the second arrangement of the scene (`Scene.wide`), and by how much it is larger; None if it
             lies as it does here.
+        high: the same in the arrangement for upright phones (`Scene.high`).
         reach: the slots to which the thing in it can go now, as everybody who sees it knows; a page shows them when it is pointed at.
         threats: the slots of the things by which it could be taken now, likewise.
         own: those of `reach` where a thing of its own side lies.
@@ -47,6 +48,7 @@ class Element:
     markable: bool = False
     turns: bool = False
     wide: tuple[float, float, float] | None = None
+    high: tuple[float, float, float] | None = None
     reach: tuple[str, ...] = ()
     threats: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
@@ -61,9 +63,10 @@ class Element:
                 if slots:
                     marks += f' data-{name}="{" ".join(slots)}"'
             place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'
-            if self.wide is not None:
-                x, y, size = self.wide
-                place += f' data-wide="translate({x:g} {y:g}){f" scale({size:g})" if size != 1 else ""}"'
+            for name, spot in (("wide", self.wide), ("high", self.high)):
+                if spot is not None:
+                    x, y, size = spot
+                    place += f' data-{name}="translate({x:g} {y:g}){f" scale({size:g})" if size != 1 else ""}"'
             made = f'<g id="slot-{self.slot}" data-slot="{self.slot}"{marks} {place}{role}>{self.svg}</g>'
             object.__setattr__(self, "_markup", made)  # it says the same as the other fields: the value stays what it was
         return self._markup
@@ -131,6 +134,8 @@ class Scene:
             None if there is nothing to turn. Names of places go with their places, so that coordinates stay true.
         signs: markup that elements show again and again by `shapes.use` (`shapes.define` makes it); the same in all pictures of a game.
         wide: the size of a second arrangement of the same elements, for screens that are wider than high; None if there is only one.
+        high: the size of another one, for phones that are held upright and leave much height. It is narrower than the first, so that it
+            is the larger one if there is room for it.
         scroll: a list whose last lines alone the picture shows, so that a page scrolls it; None if there is none.
     """
 
@@ -141,6 +146,7 @@ class Scene:
     pivot: tuple[float, float] | None = None
     signs: str = ""
     wide: tuple[int, int] | None = None
+    high: tuple[int, int] | None = None
     scroll: Scroll | None = None
     _slots: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are in order
     _lines: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)  # once they are made
@@ -185,11 +191,11 @@ class Scene:
             head += f"<defs>{self.signs}</defs>"
         body = "".join(element.markup() for element in self.drawn())
         pivot = f' data-pivot="{self.pivot[0]:g} {self.pivot[1]:g}"' if self.pivot is not None else ""
-        wide = f' data-wide="{self.wide[0]} {self.wide[1]}"' if self.wide is not None else ""
+        sizes = "".join([f' data-{name}="{size[0]} {size[1]}"' for name, size in (("wide", self.wide), ("high", self.high)) if size])
         scroll = "" if self.scroll is None else f' data-scroll="{" ".join(str(part) for part in self.scroll)}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" role="group" '
-            f"aria-label={_quoted(self.title)}{pivot}{wide}{scroll}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
+            f"aria-label={_quoted(self.title)}{pivot}{sizes}{scroll}>{head}<title>{escape(self.title, quote=False)}</title>{body}</svg>"
         )
 
     def text(self) -> str:
@@ -248,6 +254,6 @@ def _edited_in_place(before: Sequence[Element], after: Sequence[Element]) -> tup
 
 
 @lru_cache(maxsize=8192)
-def also_at(element: Element, x: float, y: float, size: float = 1) -> Element:
-    """The same element with a place and a size in the second arrangement of its scene: the same object each time."""
-    return replace(element, wide=(x, y, size))
+def also_at(element: Element, x: float, y: float, size: float = 1, high: tuple[float, float, float] | None = None) -> Element:
+    """The same element with a place and a size in the second arrangement of its scene, and in the `high` one: the same object each time."""
+    return replace(element, wide=(x, y, size), high=high)

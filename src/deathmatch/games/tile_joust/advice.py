@@ -209,13 +209,11 @@ def judged_sale(terms: Terms, acts: Sequence[reviewing.Moment[State]], sale: Sal
 
 
 def auction_remarks(each: Sequence[Sold]) -> Iterator[reviewing.Remark]:
-    """The act of either seat in an auction that gave most away, if it is enough to be mentioned."""
+    """The acts in auctions that gave away enough to be mentioned."""
     for one in each:
-        for seat in SEATS:
-            act = max([act for act in one.acts if act.moment.seat is seat], key=lambda act: act.chance, default=None)
-            if act is not None and (verdict := reviewing.graded(act.chance)) is not reviewing.Verdict.GOOD:
-                words = f"{_sold(one)} {_known(act)}"
-                yield reviewing.Remark(act.moment.event, seat, verdict, words, better=(_bid(act.best),))
+        for act in one.acts:
+            if (verdict := reviewing.graded(act.chance)) is not reviewing.Verdict.GOOD:
+                yield reviewing.Remark(act.moment.event, act.moment.seat, verdict, f"{_sold(one)} {_known(act)}", better=(_bid(act.best),))
 
 
 def _bid(move: Move) -> reviewing.BetterMove:
@@ -224,16 +222,11 @@ def _bid(move: Move) -> reviewing.BetterMove:
     return reviewing.BetterMove(text(move, final=False), told=told)
 
 
-def tile_sold(sale: Sale) -> str:
-    """A tile as everybody saw it."""
-    sentence = mark("the {colour} {size} of group {group}")
-    return say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group)
-
-
 def _sold(one: Sold) -> str:
     """The tile, its price and its number."""
-    tile = capital(tile_sold(one.sale))
-    return say("{tile} went for {price}; it is the {number}.", tile=tile, price=one.sale.price, number=one.number)
+    sale, sentence = one.sale, mark("the {colour} {size} of group {group}")
+    tile = capital(say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group))
+    return say("{tile} went for {price}; it is the {number}.", tile=tile, price=sale.price, number=one.number)
 
 
 def _known(act: JudgedBid) -> str:
@@ -351,8 +344,10 @@ def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Rema
             continue
         move, final = one.moment.move, one.moment.state.final
         number = len(one.moment.state.jousts)
-        parts = [_did_in_joust(one), *([_idea(one, end.jousts[number])] if number < len(end.jousts) else []), _cost(one)]
         instead = [(other, part) for other, part in one.better[:SHOWN] if part > PLAYED and other != move]
+        best = next((other for other, _ in instead), None)
+        parts = [_did_in_joust(one), *([_idea(one, end.jousts[number], best)] if number < len(end.jousts) else [])]
+        parts.append(say("With both hands known, another choice was worth {points} points more.", points=numeral(one.given, 1)))
         better = tuple(
             [
                 reviewing.BetterMove(
@@ -373,37 +368,24 @@ def _did_in_joust(one: Chosen) -> str:
     return say("The {number} was put up.", number=move.tile.number) if isinstance(move, Put) else say("Nothing was added.")
 
 
-def _idea(one: Chosen, done: FinishedJoust) -> str:
-    """The effect of a choice on its joust, as that ended; nothing if there is no plain reason."""
+def _idea(one: Chosen, done: FinishedJoust, best: Move | None) -> str:
+    """The effect of a choice on its joust, as that ended, or of the better one; nothing if there is no plain reason."""
     seat, move, other = one.seat, one.moment.move, one.seat.other
     margin = done.total[seat] - done.total[other]
-    figures = {"points": in_points(done.gain[seat]), "lost": in_points(done.gain[other])}
     if isinstance(move, Put):
         spent = move.tile.number
         if done.winner is seat and margin > spent:
-            return say("The joust was won without it, so it only used up a tile.", **figures)
+            return say("The joust was won without it, so it only used up a tile.")
         if done.winner is other and spent > done.gain[other]:
-            return say("The joust was lost all the same, and the tile is gone.", **figures)
+            return say("The joust was lost all the same, and the tile is gone.")
         if done.winner is other and spent == done.gain[other]:
             return say("The other side won the joust and scored this very tile.")
         if done.winner is seat:
-            return say("It won the joust, which was worth {points} only.", **figures)
+            return say("It won the joust, which was worth {points} only.", points=in_points(done.gain[seat]))
         return ""
-    if done.winner is not other:
-        return ""
-    hand = [held.number for held in one.moment.state.hands[seat]]
-    enough, less = [number for number in hand if number > -margin], [number for number in hand if number < done.gain[other]]
-    if enough:
-        return say("With the {number} besides, it would have been ahead in this joust.", number=min(enough), **figures)
-    if less:
-        sentence = mark("The other side won {lost}; with the {number} up it would have been {fewer}.")
-        return say(sentence, number=max(less), fewer=min(less), **figures)
+    if done.winner is other and isinstance(best, Put) and best.tile.number > -margin:
+        return say("With the {number} besides, it would have been ahead in this joust.", number=best.tile.number)
     return ""
-
-
-def _cost(one: Chosen) -> str:
-    """The points that a choice gave away."""
-    return say("With both hands known, another choice was worth {points} points more.", points=numeral(one.given, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class Picking(Owes):
             choices = (
                 Choice(item.value, values.item_title(item), f"item-{item}", say(_ITEM_WORDS[item]), item.value[0]) for item in values.ITEMS
             )
-            return Step(say("Pick an item; {other} gets the other two", other=name(self.seat.other)), tuple(choices))
+            return Step(say("{other} gets the other two", other=name(self.seat.other)), tuple(choices))
         item = values.Item(self.only(prefix, list(values.ITEMS)))
         return Step(
             say("{item}: {effect}", item=values.item_title(item), effect=say(_ITEM_WORDS[item])), whole=self.write(values.Pick(item))
@@ -485,7 +485,11 @@ class Putting(_Tiles):
         if not prefix:
             choices = self._choices(self.own.hand)
             if self._first:
-                return Step(say("Put up your first tile face down. The larger total scores the other side's smallest tile"), choices)
+                last = mark("The final joust goes on until a side has no tiles. Each tile left then scores 1 point")
+                text = mark("Put up your first tile face down. The larger total scores the other side's smallest tile")
+                if len(choices) == 1:
+                    choices = (replace(choices[0], label=say("Put up {tile}", tile=choices[0].label)),)
+                return Step(say(last if self.view.final else text), choices)
             passing = Choice(values.Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
             return Step(say("If both pass, the tiles are turned over. {risk}", risk=self._risk()), (*choices, passing))
         if prefix == (values.Plain.PASS.value,) and not self._first:

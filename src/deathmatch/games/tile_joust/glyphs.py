@@ -46,11 +46,15 @@ ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _ADVANCE = {"I": 4.2, "V": 10.4, "X": 10.2}  # of their letters, in units
 
 
-def _set(numeral: str, paint: str, scale: float) -> str:
-    """A set at the foot of a tile, between two lines as on the face of a clock: else I would be one more bar. It keeps its size."""
-    left = -1.5 - sum(map(_ADVANCE.__getitem__, numeral))
-    lines = path(f"M{left - 1.8:g},-12.8H0M{left - 1.8:g},0H0", f"bare {paint}-line", pen=1.5)
-    return group(lines + text(numeral, -1.5, FOOT_LINE - 39.4, FOOT, f"{paint} strong", anchor="end"), 40, 40.4, scale=1 / scale)
+ROOM = tuple([8.3 + sum(map(_ADVANCE.__getitem__, roman)) if roman else 0 for roman in ROMAN])
+"""How wide each numeral is, with a gap at both sides."""
+
+
+def numeral(roman: str, paint: str) -> str:
+    """A set, left and above the origin, between two lines as on the face of a clock: else I would be one more bar."""
+    left = 5 - ROOM[ROMAN.index(roman)]
+    lines = path(f"M{left:g},-12.8H0M{left:g},0H0", f"bare {paint}-line", pen=1.5)
+    return lines + text(roman, -1.5, -1, FOOT, f"{paint} strong", anchor="end")
 
 
 def pips(group_: int | None, x: float, paint: str) -> str:
@@ -83,11 +87,11 @@ def tile(
 ) -> str:
     """A tile: a large figure, or if there is none its size; at its foot its group as dots, and its set or, if `sized`, its size.
 
-    A price is a tag at its lower edge, below the other signs; in the upper corner if set or numbers stand there. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
-    among many: price, set and numbers keep the size in which they can be read, and each sign gets a corner of its own. Below `SIGNED` it
+    A price is a tag at its lower edge, below the other signs; in the upper corner if numbers stand there. `may` are the numbers that a tile may have whose figure is not known. `scale` is that of a tile
+    among many: price and numbers keep the size in which they can be read, and each sign gets a corner of its own. Below `SIGNED` it
     has one large sign alone.
     """
-    paint, small, low = on(colour), scale < 1, price is not None and not (figure or may or foot)
+    paint, small, low = on(colour), scale < 1, price is not None and not (figure or may)
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if scale < SIGNED:
         sign = figure + "*" * marked
@@ -97,34 +101,29 @@ def tile(
     if figure:
         middle = 19 if marked else 22.5
         star = text("*", middle + 8.5 * len(figure), 20, 14, f"{paint} strong") if marked else ""
-        markup += text(figure, middle, 21.5 if small and foot else 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
-    elif may and small:
-        markup += group(bars(size, paint), 33, 14, scale=0.8) if sized else ""
-        markup += group(numbers(may, 0, 0, paint, room=_room(scale)), 22.5, 38, scale=1 / scale) + " "
+        markup += text(figure, middle, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
     elif may:
-        markup += group(bars(size, paint), 29, 14, scale=0.8) if sized else ""
-        markup += numbers(may, 22.5, 25.4 if sized else 22.4, paint) + " "
-    elif sized and (small or low):
-        markup += group(bars(size, paint), 31, 17, scale=0.85) if foot else group(bars(size, paint), 25, 19 if low else 38, scale=1.25)
+        markup += group(bars(size, paint), 33 if small else 29, 14, scale=0.8) if sized else ""
+        low_line = 38 if small else 25.4 if sized else 22.4
+        markup += group(numbers(may, 0, 0, paint, room=int(_ROOM * scale)), 22.5, low_line, scale=1 / scale) + " "
     elif sized:
-        markup += group(bars(size, paint), 14, 22 if foot else 25, scale=1.25)
+        markup += group(bars(size, paint), 25 if small or low else 14, 19 if low else 38 if small else 25, scale=1.25)
     if figure and sized and size is not None:
         markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
     elif may and small:
         markup += _close_pips(group_, 36, 21, paint, 1.8)
     elif foot or low or (small and not figure):
         markup += _close_pips(group_, 7.5, 17 if low else 37, paint, 2.7) if small or low else pips(group_, 5, paint)
-        markup += _set(foot, paint, scale) if foot else ""
+        markup += group(numeral(foot, paint), 40, 40.4) if foot else ""
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
     # Who reads the number of a tile knows what it cost.
     return f"{markup} {group(_tag(price, low), 43 if low else 2, 42 if low else 2, scale=1 / scale) if price and not figure else ''}"
 
 
-def writing(figure: str, foot: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
+def writing(figure: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
     """The letters and numbers on a tile, in the order in which `tile` writes them."""
-    foot = "" if may and scale < 1 else foot  # the numbers take its room
-    return " ".join(filter(None, (figure or (listed(may, _room(scale)) if may else ""), foot, str(price) if price and not figure else "")))
+    return " ".join(filter(None, (figure or (listed(may, int(_ROOM * scale)) if may else ""), str(price) if price and not figure else "")))
 
 
 @lru_cache(maxsize=1024)
@@ -138,11 +137,6 @@ def _tag(price: int, low: bool) -> str:
 
 
 _ROOM = 5  # characters across a tile
-
-
-def _room(scale: float) -> int:
-    """Characters across a tile of this scale."""
-    return int(_ROOM * scale)
 
 
 def numbers(may: tuple[int, ...], x: float, y: float, paint: str, *, room: int = _ROOM) -> str:

@@ -1,16 +1,17 @@
 """The picture of Tile Joust, 360 units wide: the viewer's own tiles below, what the other has bought above, the block or the joust between.
 
 Slots name places, never numbers. The viewer's own tiles are `hand-SET-GROUP-SIZE` or `hand-SET-left` by their place in the auction, those
-across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-zone`, `...-seat`,
-`...-up-1` to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`, `offer-1`,
-`offer-2`, `stand`, and `item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
+across the table `their-...`; for an onlooker, who has no side, they are `a-...` and `b-...`. By side there are also `...-zone`,
+`...-set-1`, `...-seat`, `...-up-1` to `-5`, `...-sealed`, `...-total`; then `block-minute` to `block-giant`, `bid`, `group`, `coming`,
+`offer-1`, `offer-2`, `stand`, and `item-inversion`, `item-equaliser`, `item-conceal`, no matter who holds them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from itertools import product
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, also_at
@@ -26,14 +27,18 @@ from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 
 WIDTH, MARGIN = 360, 8
-ZONE, WIDE_ZONE = 66, 88  # height of the tiles of a side, in both arrangements
+ZONE, WIDE_ZONE, HIGH_ZONE = 66, 88, 107  # height of the tiles of a side, in the three arrangements
 COLUMN, LIFT, SMALLER = 98, 14, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
+NARROWER = 4  # at each side of the high arrangement, in which both zones of tiles are higher and all below them lies lower
 _INNER = WIDTH - 2 * MARGIN
 _GAP, _BETWEEN = 2, 6  # from tile to tile, and from row to row
-_ITEM = 50  # from an item beside the figures of a seat to the next
+_OVER = 16  # height of numerals over tiles
+_ITEM = 68  # from an item beside the figures of a seat to the next
 _ENLARGED = 1.25  # a tile at the most
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
 _NOTHING = Possible({}, {})
+T = TypeVar("T", values.Tile, Lot)
+_Spot: TypeAlias = tuple[float, float, float, tuple[float, float]]
 
 
 class SideLayout(NamedTuple):
@@ -44,7 +49,8 @@ class SideLayout(NamedTuple):
         prefix: how its slots begin.
         player: where its player's name stands in labels; empty for the viewer's own seat.
         head: middle of the line with mark, points, chips and items.
-        tiles: upper edge of its tiles, in both arrangements.
+        tiles: upper edge of its tiles, in the three arrangements.
+        lower: by how much its figures lie lower in the high arrangement.
         row: upper edge of its row of tiles.
         beside: middle of its mark in the wide arrangement, where its figures stand below each other left of its tiles.
         more: from there to its items, or to what its seat does, which stand towards the middle.
@@ -54,7 +60,8 @@ class SideLayout(NamedTuple):
     prefix: str
     player: str
     head: float
-    tiles: tuple[float, float]
+    tiles: tuple[float, float, float]
+    lower: float
     row: float
     beside: float
     more: float
@@ -91,20 +98,16 @@ def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, hel
     while lines and (178 + 7.2 * max(map(span, lines)) > room - 6 * dmo or (left and len(lines) == 1)):
         lines.pop()
     figure, paint = (f"{tiles}: +{left}", "good strong") if left else (str(tiles), "muted")
-    known = _lines(lines, paint) or group(glyphs.face(None, width=11, height=13), 0, -6) + text(figure, 16, 5.5, 14, paint)
+    known = _lines(lines, paint) or group(glyphs.face(None, width=11, height=13), -3, -6) + text(figure, 10.5, 5.5, 14, paint)
     parts = (
         ("seat", markup, label, 0, 0, SMALLER),
         ("purse", purse, "", 122, 38, 1),
         ("count", known, "", 178, 82, 1),
         ("opens", _lines(opens, "muted"), "", room, place.more, 0.9),
     )
-    return tuple(
-        [
-            also_at(Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head)), MARGIN, place.beside + SMALLER * y, scale)
-            for part, drawn, said, x, y, scale in parts
-            if drawn
-        ]
-    )
+    elements = [Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head)) for part, drawn, said, x, _, _ in parts]
+    beside = [(place.beside + SMALLER * y, scale) for *_, y, scale in parts]
+    return tuple([_also(one, MARGIN, y, scale, place.lower) for one, (y, scale) in zip(elements, beside, strict=True) if one.svg])
 
 
 def _lines(lines: Sequence[str], paint: str) -> str:
@@ -115,7 +118,7 @@ def _lines(lines: Sequence[str], paint: str) -> str:
 def items(view: View, place: SideLayout) -> tuple[Element, ...]:
     """The items that a seat holds, those already used as well."""
     held = [kind for kind, holding in zip(values.ITEMS, view.items, strict=False) if holding.seat is place.seat]
-    asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" else ()
+    asked = view.usable(place.seat) if place.seat in view.owing and view.owed == "items" and view.eye is place.seat else ()
     return tuple(
         [
             _item(place, kind, index - len(held), view.holding(kind).used is not None, kind in asked, label)
@@ -129,13 +132,18 @@ def items(view: View, place: SideLayout) -> tuple[Element, ...]:
 def _item(place: SideLayout, kind: values.Item, index: int, used: bool, asked: bool, label: str) -> Element:
     ground = "accent-soft accent-line" if asked else "raised line-line"
     paint = "muted" if used else "accent" if asked else "ink"
-    frame = rect(1, -20, 46, 40, ground, corner=8, pen=2.2 if asked else 1)
-    sign = group(glyphs.item(kind, paint, "raised"), 24, -7, scale=0.75)
-    name = text(words.short(kind), 24, 15, 14, paint, anchor="middle")
-    struck = path("M6,14L42,-14", "bare muted-line", pen=1.6) if used else ""
-    markup = rect(0, -22, 48, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
+    frame = rect(1, -20, _ITEM - 4, 40, ground, corner=8, pen=2.2 if asked else 1)
+    sign = group(glyphs.item(kind, paint, "raised"), _ITEM / 2 - 1, -7, scale=0.75)
+    name = text(values.item_title(kind).split()[-1], _ITEM / 2 - 1, 15, 14, paint, anchor="middle")
+    struck = path(f"M10,14L{_ITEM - 12},-14", "bare muted-line", pen=1.6) if used else ""
+    markup = rect(0, -22, _ITEM - 2, 44, "ground") + group(frame + sign + name + struck, opacity=0.7 if used else 1)
     element = Element(f"item-{kind}", markup, label, (WIDTH - MARGIN + _ITEM * index + 2, place.head))
-    return also_at(element, COLUMN + MARGIN + SMALLER * _ITEM * index, place.beside + SMALLER * place.more, SMALLER)
+    return _also(element, COLUMN + MARGIN + 0.7 * _ITEM * index, place.beside + SMALLER * place.more, 0.7, place.lower)
+
+
+def _also(element: Element, x: float, y: float, size: float, lower: float) -> Element:
+    """An element with its place in the wide arrangement, and so much lower in the high one."""
+    return also_at(element, x, y, size, (element.at[0] - NARROWER, element.at[1] + lower, 1))
 
 
 # --- The tiles
@@ -144,58 +152,72 @@ def _item(place: SideLayout, kind: values.Item, index: int, used: bool, asked: b
 def tiles(view: View, place: SideLayout) -> tuple[Element, ...]:
     """The viewer's own hand with its numbers; of the others the bought tiles, as far as they are known."""
     if view.own is not None and view.eye is place.seat:
-        hand = view.own.hand
+        hand = sorted(view.own.hand, key=lambda tile: tile.set) if view.final else view.own.hand
         paid = {sale.lot: sale.price for sale in view.sales} if view.aid is not Aid.NONE else {}
-        spots = _spots(len(hand), place.tiles[0])
-        return _also_wide(place, [_own(place, tile, view.final, paid.get(tile.lot), *spot) for tile, spot in zip(hand, spots, strict=True)])
+        return _arranged(view, place, hand, lambda tile, *spot: _own(place, tile, view.final, paid.get(tile.lot), *spot))
     bought = lots(view, place.seat)
-    spots = _spots(len(bought), place.tiles[0])
     may = helped(view).lots if place.seat is not view.near else {}
     if may:  # a tile that can have no number is not there any more
         bought = tuple([lot if lot.lot in may else lot._replace(fate=Fate.GONE) for lot in bought])
-    return _also_wide(place, [_lot(place, lot, view.final, may.get(lot.lot, ()), *spot) for lot, spot in zip(bought, spots, strict=True)])
+    return _arranged(view, place, bought, lambda lot, *spot: _lot(place, lot, view.final, may.get(lot.lot, ()), *spot))
 
 
-def _also_wide(place: SideLayout, elements: Sequence[Element]) -> tuple[Element, ...]:
-    """Tiles with their places in the higher zone of the wide arrangement."""
-    tall, wide = _spots(len(elements), place.tiles[0]), _spots(len(elements), place.tiles[1], WIDE_ZONE)
-    spots = zip(elements, tall, wide, strict=True)
-    return tuple([also_at(element, x + COLUMN, y, large / small) for element, (_, _, small), (x, y, large) in spots])
+def _arranged(view: View, place: SideLayout, of: Sequence[T], made: Callable[[T, float, float, float], Element]) -> tuple[Element, ...]:
+    """Tiles with their places in all arrangements; in the final joust each set after its numeral."""
+    runs = tuple([tile.set if view.final and (not at or of[at - 1].set != tile.set) else 0 for at, tile in enumerate(of)])
+    zones = zip(place.tiles, (ZONE, WIDE_ZONE, HIGH_ZONE), (0, COLUMN, -NARROWER), strict=True)
+    spots = [_spots(runs, right, top, zone) for top, zone, right in zones]
+    elements = []
+    for tile, set_, tall, wide, high in zip(of, runs, *spots, strict=True):
+        elements.append(also_at(made(tile, *tall[:3]), wide[0], wide[1], wide[2] / tall[2], (high[0], high[1], high[2] / tall[2])))
+        if set_:
+            elements.append(_numeral(place, set_, tall[3], wide[3], high[3]))
+    return tuple(elements)
 
 
-@lru_cache(maxsize=256)
-def _spots(number: int, top: float, zone: float = ZONE) -> tuple[tuple[float, float, float], ...]:
-    """Where so many tiles lie in a zone, and how much they are enlarged: as large as fit, in one row or more."""
-    best = (0.0, 1, 1)
-    for rows in range(1, 9):
-        columns = -(-number // rows) or 1
-        scale = min((_INNER - 8) / (columns * (WIDE + _GAP) - _GAP), zone / (rows * (HIGH + _BETWEEN) - _BETWEEN), _ENLARGED)
-        best = max(best, (scale, -rows, columns))
-    scale, _, columns = best
-    rows = -(-number // columns)
-    wide, high = (WIDE + _GAP) * scale, (HIGH + _BETWEEN) * scale
-    upper = top + (zone - rows * high + _BETWEEN * scale) / 2
+@cached_by_language(maxsize=1024)
+def _numeral(place: SideLayout, set_: int, tall: tuple[float, float], wide: tuple[float, float], high: tuple[float, float]) -> Element:
+    """Which set the tiles after it are of."""
+    markup, label = glyphs.numeral(glyphs.ROMAN[set_], "ink"), say("Set {number}", number=set_)
+    return also_at(Element(f"{place.prefix}-set-{set_}", markup, label, tall), *wide, 1, (*high, 1))
+
+
+@lru_cache(maxsize=1024)
+def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tuple[_Spot, ...]:
+    """Where tiles lie in a zone, how much they are enlarged, and where their numerals end: as large as fit, in one row or more."""
+    ways = []
+    for rows, over in product(range(1, 9), (0, _OVER)):  # numerals stand beside their tiles, or over them
+        columns = -(-len(runs) // rows) or 1
+        before = [0 if over else glyphs.ROOM[set_] for set_ in runs]
+        across = _INNER - 8 - max([sum(before[first : first + columns]) for first in range(0, len(runs), columns)], default=0)
+        down = (zone - rows * over) / (rows * (HIGH + _BETWEEN) - _BETWEEN)
+        ways.append((min(across / (columns * (WIDE + _GAP) - _GAP), down, _ENLARGED), -rows, -over, columns, before))
+    scale, _, over, columns, before = max(ways)
+    wide, high = (WIDE + _GAP) * scale, (HIGH + _BETWEEN) * scale - over
+    y = top - over + (zone - -(-len(runs) // columns) * high + _BETWEEN * scale) / 2
     spots = []
-    for index in range(number):
-        row, column = divmod(index, columns)
-        length = min(columns, number - row * columns)
-        left = (WIDTH - length * wide + _GAP * scale) / 2
-        spots.append((round(left + column * wide, 2), round(upper + row * high, 2), round(scale, 3)))
+    for first in range(0, len(runs), columns):
+        row = before[first : first + columns]
+        x = right + (WIDTH - len(row) * wide + _GAP * scale - sum(row)) / 2
+        for set_, room in zip(runs[first : first + columns], row, strict=True):
+            x += room
+            numeral = (x + glyphs.ROOM[set_] - 6, y - 2) if over else (x - 4, y + HIGH * scale / 2 + 6.5)
+            spots.append((round(x, 2), round(y, 2), round(scale, 3), numeral))
+            x += wide
+        y += high
     return tuple(spots)
 
 
 @cached_by_language(maxsize=8192)
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
-    foot = glyphs.ROMAN[tile.set] if final and scale >= glyphs.SIGNED else ""
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
-    markup = glyphs.tile(tile.colour, figure, foot, tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
-    label = words.tile(place.player, tile, foot, price, final=final)
+    markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
+    label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
 
 @cached_by_language(maxsize=8192)
 def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: float, y: float, scale: float) -> Element:
-    foot = glyphs.ROMAN[lot.set] if final and scale >= glyphs.SIGNED else ""
     gone, perhaps = lot.fate is Fate.GONE, lot.fate is Fate.PERHAPS
     may = may if not gone else ()
     fits = may if scale >= glyphs.SIGNED else ()  # a range is too long for a smaller tile: its label has it
@@ -204,9 +226,9 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     dash, price = "4 3" if perhaps else "", None if gone or scale < glyphs.SIGNED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)
-    markup = glyphs.tile(lot.colour, figure, foot, lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=fits, scale=small)
+    markup = glyphs.tile(lot.colour, figure, "", lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=fits, scale=small)
     markup = group(markup, opacity=0.35 if gone else 0.62 if perhaps else 1)
-    writing = glyphs.writing(figure, foot, price, fits, small)
+    writing = glyphs.writing(figure, price, fits, small)
     label = words.with_may(words.lot(place.player, lot, writing, final=final), may)
     return Element(f"{place.prefix}-{lot.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -227,7 +249,8 @@ def helped(view: View) -> Possible:
 
 
 TOP, TABLE_HEIGHT = 112, 150
-_FAR_TILES, _NEAR_TILES = (42, 6), (266, 252)  # upper edges of the tiles of a side, in both arrangements
+LOWER = HIGH_ZONE - ZONE  # of the table in the high arrangement; what lies below it goes down twice as far
+_FAR_TILES, _NEAR_TILES = (42, 6, 42), (266, 252, 266 + LOWER)  # upper edges of the tiles of a side, in the three arrangements
 FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
 _ROW = 46  # left edge of the first tile of a row
 _STEP = 48
@@ -243,10 +266,11 @@ def cloth() -> Element:
 
 @cache
 def _zone(place: SideLayout) -> Element:
-    """The place for the tiles of a seat. It is as high as the wide arrangement needs; elsewhere the rest lies below the table."""
-    mat = group(rect(MARGIN, -2, _INNER, WIDE_ZONE + 4, "table", corner=10), opacity=0.5)
-    top = min(place.tiles[0], _NEAR_TILES[0] + ZONE - WIDE_ZONE)
-    return also_at(Element(f"{place.prefix}-zone", mat, at=(0, top), layer=-2), COLUMN, place.tiles[1])
+    """The place for the tiles of a seat. It is as high as the high arrangement needs; elsewhere the rest lies below the table."""
+    mat = group(rect(MARGIN, -2, _INNER, HIGH_ZONE + 4, "table", corner=10), opacity=0.5)
+    zones = zip(place.tiles, (ZONE, WIDE_ZONE, HIGH_ZONE), strict=True)
+    tall, wide, high = [top - (HIGH_ZONE - zone if place.lower else 0) for top, zone in zones]
+    return also_at(Element(f"{place.prefix}-zone", mat, at=(0, tall), layer=-2), COLUMN, wide, 1, (-NARROWER, high, 1))
 
 
 def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
@@ -258,13 +282,11 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
     if view.owed is values.Owed.KEEP:
         return _left_over(view)
     if view.owed is values.Owed.ITEMS and view.showing is None:
-        before = say("Items before the final joust") if view.final else say("Items before the jousts of set {set}", set=view.set)
-        return (_heading(before), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
+        return (_heading(words.title(view)), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
     # The last joust lies there until its reader has put up a tile for the next one.
     number = sum(done.set == view.set for done in view.jousts)
     if view.table is not None and (view.table.round > 1 or near.seat in sealed or not number):
-        heading = say("Joust {number}, round {round}", number=number + 1, round=view.table.round)
-        return (_heading(heading), *_up(view, far, sealed), *_up(view, near, sealed))
+        return (_heading(words.title(view)), *_up(view, far, sealed), *_up(view, near, sealed))
     played = view.set - 1 if view.owed is values.Owed.TILES else view.set
     if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
         return (*_finished(view, view.jousts[-1], far, near), *[_waits(place) for place in (far, near) if place.seat in sealed])
@@ -406,7 +428,7 @@ def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
 def _left_over(view: View) -> tuple[Element, ...]:
     """R18, `final`: the two tiles, face up for the chooser."""
     offer = () if view.own is None else view.own.offer
-    return (_heading(say("Two tiles are left over")), *[_offered(place, offer[place] if offer else None) for place in range(2)])
+    return (_heading(words.title(view)), *[_offered(place, offer[place] if offer else None) for place in range(2)])
 
 
 @cached_by_language(maxsize=None)
@@ -550,12 +572,14 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     near, far = _places(view.near, isinstance(view.eye, Seat))
-    lying = [also_at(element, element.at[0] + COLUMN, element.at[1] - LIFT) for element in (cloth(), *middle(view, far, near, sealed))]
+    between = (cloth(), *middle(view, far, near, sealed))
+    lying = [_also(element, element.at[0] + COLUMN, element.at[1] - LIFT, 1, LOWER) for element in between]
     elements = (
         *(_zone(far), _zone(near), *tiles(view, far), *lying, *tiles(view, near)),
         *[element for place in (far, near) for element in (*head(view, place), *items(view, place))],
     )
-    return Scene(WIDTH, HEIGHT, words.title(view), elements, wide=(COLUMN + WIDTH, HEIGHT - 2 * LIFT))
+    wide, high = (COLUMN + WIDTH, HEIGHT - 2 * LIFT), (WIDTH - 2 * NARROWER, HEIGHT + 2 * LOWER)
+    return Scene(WIDTH, HEIGHT, words.title(view), elements, wide=wide, high=high)
 
 
 @cache
@@ -564,6 +588,6 @@ def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
     other, top = own.other, TOP
     mine, theirs = "" if seated else name(own), name(other)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, head=354, tiles=_NEAR_TILES, row=top + NEAR_ROW, beside=264, more=-48),
-        SideLayout(other, "their" if seated else other.lower(), theirs, head=22, tiles=_FAR_TILES, row=top + FAR_ROW, beside=24, more=136),
+        SideLayout(own, "hand" if seated else own.lower(), mine, 354, _NEAR_TILES, 2 * LOWER, top + NEAR_ROW, beside=264, more=-48),
+        SideLayout(other, "their" if seated else other.lower(), theirs, 22, _FAR_TILES, 0, top + FAR_ROW, beside=24, more=136),
     )

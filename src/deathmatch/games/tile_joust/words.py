@@ -218,20 +218,11 @@ def side(view: View, seat: Seat, player: str) -> str:
     return owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=", ".join(parts))
 
 
-def short(kind: values.Item) -> str:
-    """As much of an item's name as fits on it."""
-    return say(_SHORT[kind])
-
-
-_SHORT = {values.Item.INVERSION: mark("Invert"), values.Item.EQUALISER: mark("Equal"), values.Item.CONCEAL: mark("Hide")}
-
-
 def item(view: View, kind: values.Item, player: str) -> str:
     """An item, who holds it and whether it was used."""
     held, title = view.holding(kind), values.item_title(kind)
     if held.seat is None:
         return say("{item}: {effect}; still to be picked", item=title, effect=say(DOES[kind]).replace("\n", " "))
-    title = say("{short} ({item})", short=short(kind), item=title)
     if held.used is None:
         return owned(mark("Your item: {item}"), mark("{player}'s item: {item}"), player, item=title)
     if not held.used:
@@ -262,8 +253,8 @@ def _paid(price: int | None) -> list[str]:
     return [say("bought for {price}", price=price) if price else say("bought for nothing")]
 
 
-def tile(player: str, own: values.Tile, foot: str, price: int | None, *, final: bool) -> str:
-    """A tile of the viewer's own hand, called by the writing on it: its number, and at its foot where it was bought, in short."""
+def tile(player: str, own: values.Tile, price: int | None, *, final: bool) -> str:
+    """A tile of the viewer's own hand, called by its number."""
     facts = [values.colour_word(own.colour)]
     if own.inverted:
         facts.append(say("inverted"))
@@ -271,7 +262,7 @@ def tile(player: str, own: values.Tile, foot: str, price: int | None, *, final: 
         facts.append(values.size_word(own.size))
     facts += [*_place(own.set, own.group, final=final), *_paid(price)]
     mine, theirs = mark("Your tile {number}: {facts}"), mark("{player}'s tile {number}: {facts}")
-    return owned(mine, theirs, player, number=f"{own.number} {foot}".rstrip(), facts=", ".join(facts))
+    return owned(mine, theirs, player, number=own.number, facts=", ".join(facts))
 
 
 def lot(player: str, bought: Lot, writing: str, *, final: bool) -> str:
@@ -401,9 +392,6 @@ def left_at_end(view: View, seat: Seat) -> int:
 
 def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:
     """The items that a seat may use now: on the table, and as a label."""
-    if not usable:
-        mine, theirs = mark("Your side has no item to use"), mark("{player}'s side has no item to use")
-        return say("has no item to use"), owned(mine, theirs, player)
     items = either([values.item_title(kind) for kind in usable])
-    mine, theirs = mark("Your side may use {items}"), mark("{player}'s side may use {items}")
-    return say("may use {items}", items=items), owned(mine, theirs, player, items=items)
+    says = say("may use {items}", items=items) if usable else say("has no item to use")
+    return says, owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=says)

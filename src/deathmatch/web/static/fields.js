@@ -27,8 +27,16 @@ const choose = (composer, token) => composer.choose({ token, label: token });
 function number(composer, range) {
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "number", inputmode: range.low < 0 ? "text" : "numeric", min: range.low, max: range.high, step: 1, placeholder: `${range.low}–${range.high}`, "aria-label": say("A number from {low} to {high}", { ...range }) }));
   const quick = range.quick.map((value) => el("button", { type: "button", class: "choice", "data-id": `quick ${value}`, onclick: () => choose(composer, String(value)) }, String(value)));
-  // Submit takes what is typed, and sends it where it makes the move whole.
-  input.oninput = () => $("submit").setAttribute("aria-disabled", String(!input.value));
+  // Submit takes what is typed, and sends it where it makes the move whole; what it means is said as one types.
+  input.oninput = async () => {
+    const { value, validity } = input;
+    const fits = Boolean(value) && validity.valid;
+    $("submit").setAttribute("aria-disabled", String(!fits));
+    composer.reason = [validity.rangeOverflow || validity.badInput ? `${input.ariaLabel}.` : "", ""];
+    composer.prompt();
+    const step = fits && (await composer.look([...composer.taken.map((one) => one.token), value]));
+    if (step && typeof step !== "string" && input.value === value) $("prompt").textContent = step.prompt;
+  };
   const take = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!input.validity.valid) return refuse(composer, input.ariaLabel ?? "");

@@ -310,7 +310,7 @@ async function begin(eye, at) {
     return begin("", at);
   }
   const whole = now.film?.lines?.length;
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-whole]"))) part.hidden = !whole;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-whole]"))) part.hidden = Boolean(whole) === (part.dataset.whole === "no");
   const record = document.getElementById("record");
   if (record?.dataset.load) record.dataset.save = `/r/${root.key}.dm`;
 }

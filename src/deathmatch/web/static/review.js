@@ -33,6 +33,12 @@ function share(part) {
   return all === 100 && part < 1 - EXACT ? say("over 99 %") : say("{number} %", { number: all });
 }
 
+/** The remarks on the turn that led to a position. @param {number} at @param {Wire.MatchReview} review */
+const on = (at, { remarks }) => remarks.filter(({ event }) => after(event) === at);
+
+/** Where they are shown: in the position in which its choices were made; a deal in the one that it made. @param {number} at @param {Wire.MatchReview} review */
+const stop = (at, review) => at - Number(on(at, review).some(({ seat }) => seat));
+
 /** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */
 function around(points, event) {
   const place = points.findIndex((point) => point[0] >= event);
@@ -80,7 +86,7 @@ function show(review, still) {
   const own = won ? [`${won}.`, now.film?.ending].join(" ") : "";
   const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), average(review), chart?.band?.length && chart.margin].filter(Boolean);
   const turn = turning(chart, remarks);
-  const parts = chart ? [graph(chart, turn), figures(chart, review)] : [];
+  const parts = chart ? [graph(chart, turn), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
   const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => one - other);
   if (chart && turn < 0 && now.film?.winner) panel.append(el("p", {}, say("This end decided the match: no turn had moved the chances as much.")));
@@ -90,7 +96,7 @@ function show(review, still) {
   next.hidden = !remarks.length;
   next.onclick = () => walk(review);
   decisive(turn);
-  if (still && turn > 0) go(turn);
+  if (still && turn > 0) visit(turn, review);
   mark();
   if (still) current();
 }
@@ -114,16 +120,22 @@ function average({ decisions }) {
 /** Shows the next turn with a remark, which is read in its card, or below the board if another list is open. @param {Wire.MatchReview} review */
 function walk(review) {
   const places = review.remarks.map(({ event }) => after(event)).sort((one, other) => one - other);
-  const at = places.find((place) => place > now.at) ?? places[0] ?? 0;
-  pause();
-  go(at);
-  const said = panel.hidden ? review.remarks.filter(({ event }) => after(event) === at).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]) : [];
-  if (said.join("").trim()) $("told").replaceChildren(...said);
+  visit(places.find((place) => stop(place, review) > now.at) ?? places[0] ?? 0, review);
   current();
 }
 
 /** Brings the remark on the position that is shown into sight. */
 const current = () => panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+
+/** Shows where the remarks on a turn belong, and below the board what they say if another list is open. @param {number} at @param {Wire.MatchReview} review */
+function visit(at, review) {
+  pause();
+  go(stop(at, review));
+  const said = panel.hidden ? on(at, review).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]) : [];
+  if (!said.join("").trim()) return;
+  $("stage").textContent = before(at);
+  $("told").replaceChildren(...said);
+}
 
 /** The position after the turning point, or after the largest step of the graph if nobody won; none where the end itself decided more. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
 function turning(chart, remarks) {
@@ -137,16 +149,15 @@ function turning(chart, remarks) {
   return at;
 }
 
-/** The reader's chance before and after the turn that led to the position that is shown, unless a remark says what made it. @param {Wire.Chart} chart @param {Wire.MatchReview} review */
-function figures({ points }, review) {
+/** The reader's chance in the position that is shown. @param {Wire.Chart} chart */
+function figures({ points }) {
   const out = el("p", { class: "figures" });
   const seat = now.mine === "B" ? "B" : "A";
   const percent = (/** @type {number} */ value) => share(seat === "A" ? value : 1 - value);
   const tell = () => {
     const event = now.film?.frames[now.at]?.event ?? 0;
-    const [before, chance] = around(points, event);
-    const judged = review.remarks.some((remark) => after(remark.event) === now.at && cost(remark, review));
-    out.textContent = judged || before === undefined || chance === undefined ? "" : say("{player}: {before} before this turn, {chance} after it.", { player: name(seat), before: percent(before), chance: percent(chance) });
+    const [, chance] = points.findLast(([known]) => known <= event) ?? [];
+    out.textContent = chance === undefined ? "" : say("{player}: {chance} in this position.", { player: name(seat), chance: percent(chance) });
   };
   document.addEventListener("shown", tell);
   tell();
@@ -218,17 +229,19 @@ const better = ({ better: [best] }) => (best ? [el("strong", {}, say("Better:"))
 
 /** The remarks on one position: what the log says of it, then of each choice its cost and what was better. @param {number} at @param {Wire.MatchReview} review */
 function card(at, review) {
-  const remarks = review.remarks.filter(({ event }) => after(event) === at);
+  const remarks = on(at, review);
   const judged = remarks.filter(({ verdict }) => verdict !== "note");
   const turned = remarks.find(({ turning }) => turning);
   const [one, other] = judged;
-  const beats = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
-  const told = turned || other || !one ? brief(beats).join(" ") : (beats.find((beat) => beat.notation === one.line)?.words ?? one.told);
-  const shown = () => (pause(), go(at), look());
+  const all = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
+  const beats = all.filter((_, place) => !all.slice(1, place + 1).some(({ heading }) => heading)); // without what begins then
+  const whole = beats.some(({ brief }) => brief) ? brief(beats) : beats.filter(({ passing }) => !passing).map(({ words }) => words);
+  const told = other || !one ? whole.join(" ") : (beats.find((beat) => beat.notation === one.line)?.words ?? one.told);
+  const shown = () => (visit(at, review), look());
   const show = el("button", { type: "button", onclick: shown }, say("Show"));
   return el(
     "li",
-    { class: turned && "turned", "data-at": at, onclick: (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button") || shown() },
+    { class: turned && "turned", "data-at": stop(at, review), onclick: (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button") || shown() },
     one && !other ? head(one, before(at).split(", ")[0]) : el("strong", { class: "name" }, before(at)),
     turned && el("p", { class: "decided" }, decided(turned, review) ? say("The decisive turn") : say("The chances moved most here")),
     told && el("p", { class: "quiet" }, told),
@@ -239,7 +252,7 @@ function card(at, review) {
         gave && el("p", {}, gave),
         instead.length > 0 && el("p", {}, ...instead),
         remark.words && el("p", {}, remark.words),
-        el("p", { class: "row" }, remark === (one ?? remarks[0]) && show, instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
+        el("p", { class: "row" }, remark === (one ?? remarks[0]) && show, instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, stop(at, review), /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
       ];
     }),
   );
@@ -252,11 +265,11 @@ function head({ seat, verdict }, when) {
   return el("p", { class: `head ${verdict}` }, el("strong", { class: `name seat-${seat}` }, [when, name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, `${sign} ${named}`));
 }
 
-/** Shows what would have come of the better move. @param {Wire.MatchRemark} remark @param {HTMLElement} button */
-async function tryBetter({ event, better: [best] }, button) {
+/** Shows what would have come of the better move. @param {Wire.MatchRemark} remark @param {number} at @param {HTMLElement} button */
+async function tryBetter({ event, better: [best] }, at, button) {
   if (!best) return;
   try {
-    go(after(event));
+    go(at);
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
     instead(found.svg, say("Instead"), brief(found.beats).join(" "));
     look();
@@ -265,10 +278,12 @@ async function tryBetter({ event, better: [best] }, button) {
   }
 }
 
-/** Marks the remarks on the position that is shown. */
+/** Marks the remarks on the position that is shown; where a deal led to it, those on the choice that follows. */
 function mark() {
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-at]"))) {
-    if (one.dataset.at === String(now.at)) one.setAttribute("aria-current", "true");
+  const cards = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("[data-at]")]);
+  const here = cards.findLast(({ dataset }) => dataset.at === String(now.at));
+  for (const one of cards) {
+    if (one === here) one.setAttribute("aria-current", "true");
     else one.removeAttribute("aria-current");
   }
 }

@@ -62,8 +62,8 @@ export function changed(before, change) {
 
 /** The slots of a whole picture with their markup, letter by letter as the server has them. @param {string} svg @returns {Model} */
 function slots(svg) {
-  const parts = svg.replace(/<\/svg>$/, "").split(/(?=<g id="slot-)/).slice(1);
-  return new Map(parts.map((part) => [part.split('"', 2)[1]?.slice("slot-".length) ?? "", part]));
+  const parts = svg.slice(0, -6 /* the end tag */).split(/(?=<g id="slot-)/).slice(1);
+  return new Map(parts.map((part) => [part.split(/slot-|"/, 3)[2] ?? "", part]));
 }
 
 export class Scene {
@@ -101,7 +101,7 @@ export class Scene {
     this.shown = this.arranged = () => {}; // told of each picture that is shown, and as its arrangement changes
     /** @type {[Element, number] | undefined} */
     this.column = undefined; // where the last arrow up or down led to, and where its column lies
-    this.wide = false; // whether the second arrangement is shown
+    this.wide = ""; // which other arrangement is shown
     new ResizeObserver(() => this.arrange()).observe(box);
     this.home = ""; // the slot that has the focus, or had it when it could last be used
     box.addEventListener("click", (event) => this.clicked(event));
@@ -129,19 +129,19 @@ export class Scene {
     this.show(this.base);
   }
 
-  /** Of the two arrangements of a picture, shows the one that is larger in the room that there is, on a phone that is held upright always the first. @param {boolean} [anew] */
+  /** Of the arrangements of a picture, shows the one that is larger in the room that there is: the wide one on no phone that is held upright, the high one on no other screen. @param {boolean} [anew] */
   arrange(anew = false) {
     const svg = this.box.querySelector("svg");
-    const [width = 0, height = 0] = svg?.dataset.wide?.split(" ").map(Number) ?? [];
+    const kind = innerWidth > 599 ? "wide" : "high";
     if (!svg) return;
+    const [width = 0, height = 0] = svg.dataset[kind]?.split(" ").map(Number) ?? [];
     const { width: w, height: h } = this.box.getBoundingClientRect();
     const [, , x = 1, y = 1] = this.tall.split(" ").map(Number);
-    const wide = innerWidth > 599 && Boolean(width) && (svg.dataset.scroll ? w > Math.max(1.4 * width, 1.2 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y));
+    const wide = width && (svg.dataset.scroll ? w > Math.max(1.4 * width, 1.2 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y)) ? kind : "";
     if (wide === this.wide && !anew) return;
     this.wide = wide;
     svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);
-    svg.classList.toggle("wide", wide);
-    svg.classList.add("still"); // a thing that went from its old place to its new one would cross the others
+    svg.setAttribute("class", `still ${wide}`); // a thing that went from its old place to its new one would cross the others
     for (const node of this.nodes.values()) this.place(node);
     svg.getBoundingClientRect();
     svg.classList.remove("still");
@@ -150,10 +150,9 @@ export class Scene {
 
   /** @param {SVGGElement} node */
   place(node) {
-    const { wide } = node.dataset;
-    if (!wide) return;
+    if (!node.dataset.wide) return;
     node.dataset.at ??= node.getAttribute("transform") ?? "";
-    node.setAttribute("transform", this.wide ? wide : node.dataset.at);
+    node.setAttribute("transform", node.dataset[this.wide || "at"] ?? "");
   }
 
   get title() {
