@@ -203,7 +203,8 @@ class Spending(_Reading):
         if self._over():
             if not choices:
                 return Step(prompt, whole=whole, view=view)
-            prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
+            if not view.losing:  # beside a warning there is no room for it
+                prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
             return Step(prompt, (Choice(_POWER, say("Add a power"), key="p"), *choices), whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1

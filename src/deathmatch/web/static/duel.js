@@ -193,7 +193,7 @@ function show({ id, seats, host, onlookers: others, wanted: of, told: { title, l
   });
   $("made-title").textContent = title;
   $("links").replaceChildren(...rows);
-  const rules = of.rules ? [] : [say("Rules: {rules}", { rules: `${location.origin}/rules/${of.variant.split("/")[0]}` })];
+  const rules = of.rules ? [] : [say("Rule book: {link}", { link: `${location.origin}/rules/${of.variant.split("/")[0]}` })];
   input("announcement").value = [title, ...shared, ...rules, say("Watch: {link}", { link: location.origin + watch })].join("\n");
   $("summary").replaceChildren(...[...shared, ...more].map((line) => el("li", {}, line)));
   $("copy").onclick = () => void copy($("copy"), input("announcement").value);
