@@ -96,10 +96,8 @@ def sentences(change: Change) -> list[str]:
 
 
 def _title(table: PublicTable) -> str:
-    roles = {table.ec: f" ({say('EC')})", "": ""}
-    names = [
-        isolated(plain(table.names[seat])) + roles.get(seat if table.ec else "", f" ({say('DMO')})") for seat in "AB" if seat in table.names
-    ]
+    roles, dmo = {table.ec: f" ({say('EC')})", "": ""}, f" ({say('DMO')})"
+    names = [isolated(plain(table.names[seat])) + roles.get(seat if table.ec else "", dmo) for seat in "AB" if seat in table.names]
     title = plain(table.title)
     return f"{title} · {' – '.join(names)}" if names else title
 

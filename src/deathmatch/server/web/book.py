@@ -1,6 +1,6 @@
 """The rule books as HTML: every numbered rule and ruling is an anchor, and every mention of one links to it.
 
-The English books are the law. A translation lies in a folder named for its language (`rules/de/even-groups.md`). Its last line names the
+The English books are the law. A translation lies in a folder named for its language (`rules/de/GAME.md`). Its last line names the
 first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. A section
 that a translation leaves empty, such as *State*, is read in English.
 """
@@ -143,25 +143,25 @@ def source(name: str) -> str:
 
     Raises: UnknownNameError; PluginError for a game that cannot be loaded.
     """
-    for entry in rule_books().iterdir():
-        if entry.name.lower() == f"{name.lower()}.md":
-            return entry.read_text("utf-8")
+    if (text := _kept(rule_books(), name)) is not None:
+        return text
     plugin = games.plugin_of(name.lower())
     if plugin is None:
         raise UnknownNameError(f"unknown rule book {name}; the rule books are {', '.join(names())}")
     return _brought(plugin.name, plugin.package)
 
 
+def _kept(folder: Traversable, name: str) -> str | None:
+    files_ = folder.iterdir() if folder.is_dir() else ()
+    return next((file.read_text("utf-8") for file in files_ if file.name.lower() == f"{name.lower()}.md"), None)
+
+
 def translation(name: str, english: str, language: str) -> str | None:
     """The Markdown of this book in another language, its empty sections too; None if there is none of this English text."""
-    folder = rule_books() / language
-    for entry in folder.iterdir() if folder.is_dir() else ():
-        if entry.name.lower() == f"{name.lower()}.md":
-            text = entry.read_text("utf-8")
-            translates = TRANSLATES.search(text)
-            current = translates is not None and hashlib.sha256(english.encode()).hexdigest().startswith(translates[1])
-            return TRANSLATES.sub("\n", text) if current else None
-    return None
+    text = _kept(rule_books() / language, name) or ""
+    translates = TRANSLATES.search(text)
+    current = translates is not None and hashlib.sha256(english.encode()).hexdigest().startswith(translates[1])
+    return TRANSLATES.sub("\n", text) if current else None
 
 
 def read(name: str) -> Text:
@@ -186,8 +186,7 @@ def _completed(translated: str, english: str) -> Text:
     text = render(SECTION.join((title, *(section for section, _ in sections))))
     head, *parts = str(text.html).split("<h2 ")
     marked = [
-        f"<h2 {part}" if ours else f'<section lang="{ENGLISH}"><h2 {part}</section>'
-        for part, (_, ours) in zip(parts, sections, strict=True)
+        f"<h2 {part}" if ours else f'<section lang="en"><h2 {part}</section>' for part, (_, ours) in zip(parts, sections, strict=True)
     ]
     return replace(text, html=Markup(head + "".join(marked)), language=spoken())  # noqa: S704 - as `render` made it
 
