@@ -1,8 +1,8 @@
 """The rule books as HTML: every numbered rule and ruling is an anchor, and every mention of one links to it.
 
-The English books are the law. A translation lies in a folder named for its language (`rules/de/GAME.md`). Its last line names the
-first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. A section
-that a translation leaves empty, such as *State*, is read in English.
+The English books are the law. A translation has the name of its book, in a folder named for its language, such as `rules/de`. Its last line
+names the first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. A
+section that a translation leaves empty, such as *State*, is read in English.
 """
 
 from __future__ import annotations
