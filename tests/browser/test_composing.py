@@ -67,7 +67,7 @@ def test_one_press_sends_a_number_that_is_typed(server: Server, meet: Meet) -> N
     ada = fake.sit(server, meet, line)
     field, submit = ada.page.get_by_role("spinbutton"), ada.page.get_by_role("button", name="Submit")
     field.fill("91")
-    submit.click()
+    expect(submit).to_be_disabled()
     expect(ada.page.locator("#prompt")).to_have_text("A number from 2 to 90.")
     field.fill("7")
     submit.click()

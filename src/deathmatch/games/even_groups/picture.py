@@ -140,7 +140,7 @@ def _cell(side: int, middle: float, index: int, look: int) -> Element:
     plan = _plan(side, middle)
     cell = plan.cells[index]
     markup = _empty(side) if look == _EMPTY else _stone(side, look)
-    return Element(cell.slot, markup, at=cell.at, markable=True)
+    return Element(cell.slot, markup, at=cell.at, markable=look < _NUMBER)
 
 
 @cache

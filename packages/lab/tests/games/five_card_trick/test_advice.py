@@ -22,7 +22,7 @@ def test_with_a_kept_solution_every_chance_is_exact() -> None:
 def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_other_played() -> None:
     remarks = review("A block:block steal\nB score steal\nA resign\n").remarks
     bad = next(remark for remark in remarks if remark.event == 1)
-    assert bad.verdict is Verdict.BLUNDER
+    assert bad.verdict is Verdict.MISTAKE
     assert bad.better[0].move == "grow claim"
     assert bad.better[0].words == "46 % of the time"
     assert bad.better[0].value == pytest.approx(3 / 13, abs=1e-6)
