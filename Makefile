@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PORT   ?= 8000
 # What make test runs beside each other: one more than the two cores that the suite is made for, since browsers and servers wait a lot.
-JOBS   ?= 3
+JOBS   ?= 4
 # What make test-fast runs: the rules, the records, the match, one case of every variant, the public API.
 FAST   := tests/core tests/match tests/rules tests/records tests/conformance/test_conformance.py tests/test_public_api.py tests/test_error_tree.py \
           $(wildcard tests/games/*/test_rule*.py tests/games/*/test_oracle.py tests/games/*/test_notation.py)
