@@ -84,7 +84,8 @@ PRESSED = """async (turn) => {
       const others = "#move, .tools, .clock, #picture > svg" + (innerWidth > 999 ? ", .choice" : "");
       const under = [...document.querySelectorAll(others)].filter(seen).find((one) => meet(box(one), box(words)));
       if (under) found.push(`${act}: ${words.textContent} lies over ${under.id || under.className}`);
-      const { left, top } = box(byId("owe")), bare = byId("owe").contains(document.elementFromPoint(left + 4, top + 8));
+      const head = [byId("owe"), byId("prompt")].find(seen);  // above a refusal what was chosen takes the place of what is owed
+      const bare = head.contains(document.elementFromPoint(box(head).left + 4, box(head).top + 8));
       if (words.matches(".why, #error") && !bare) found.push(`${act}: ${words.textContent} lies over the headline`);
     }
   };
