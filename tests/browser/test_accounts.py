@@ -54,6 +54,7 @@ def test_a_key_goes_to_another_device_and_its_name_goes_for_good(server: Server,
     expect(ann.page.get_by_role("button", name="Make a key")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_passkey_opens_the_key_without_its_link(server: Server, meet: Meet) -> None:
     site = server.url.replace("127.0.0.1", "localhost")
     ann = meet("about:blank")

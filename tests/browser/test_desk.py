@@ -130,6 +130,7 @@ def enter(host: Person, *lines: str) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_cards_are_dealt_played_from_the_hand_and_taken(server: Server, meet: Meet) -> None:
     made, host = begin(server, meet, "deck tiles 1-4", "deal tiles 2 2 0", 'ask AB hand 1 1 secret "Lay one face down"')
     ann, bob = meet(f"/s/{made['seats']['A']}"), meet(f"/s/{made['seats']['B']}", **PHONE)
@@ -199,6 +200,7 @@ def test_an_answer_in_words_is_found_again_after_a_reload_and_sent_by_enter(serv
     expect(host.page.locator(".desk-state")).to_contain_text("Ann is in ✓ · Bob:")
 
 
+@pytest.mark.nightly
 def test_a_question_is_taken_back_asked_again_and_offered_later(server: Server, meet: Meet) -> None:
     _, host = begin(server, meet, 'say all "Hello"', 'ask B one red,black 30 "Which?"')
     page = host.page
@@ -277,6 +279,7 @@ def test_a_picture_is_posted_with_its_words_enlarged_and_stood_in_for(server: Se
     expect(page.locator("#desk-picture .error")).to_contain_text("none that can be read")
 
 
+@pytest.mark.nightly
 def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: Server, meet: Meet) -> None:
     made = server.make(variant=FREE_TABLE, host=True, seated=["Ann", "Bob"])
     line = Dying()
@@ -293,6 +296,7 @@ def test_a_line_that_was_sent_when_the_connection_died_is_entered_once(server: S
     assert page.locator("#log li", has_text="points").count() == 1
 
 
+@pytest.mark.nightly
 def test_the_checker_of_accessibility_finds_nothing_at_a_duel_and_nothing_is_wider_than_a_phone(server: Server, meet: Meet) -> None:
     made, host = begin(
         server, meet, "deck tiles 0-8", "deal tiles 3 3 1", "count points AB +1", 'board "Pot 2"', 'ask AB text secret "What now?"'

@@ -87,6 +87,7 @@ def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet
             expect(ada.page.locator(".told")).to_contain_text(piece.kind.told)
 
 
+@pytest.mark.nightly
 def test_keys_come_to_every_piece_until_one_is_chosen_and_each_shows_where_it_can_go(server: Server, meet: Meet) -> None:
     first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
     view: Any = first.position.view(Seat.A)

@@ -125,6 +125,7 @@ def test_those_who_want_different_clocks_are_told_so_and_one_tap_sits_down(meet:
     expect(bob.page.locator("#plate-A")).to_contain_text("Ada")
 
 
+@pytest.mark.nightly
 def test_ones_own_tables_say_whose_turn_it_is_and_can_be_dismissed(server: Server, meet: Meet) -> None:
     ada = meet("/")
     ada.page.get_by_role("radio", name="a friend").check()
@@ -187,6 +188,7 @@ def test_who_asked_for_it_is_told_of_a_turn_while_the_page_is_in_the_background(
     assert ada.page.evaluate("window.told[0][0]") == "Your move"
 
 
+@pytest.mark.nightly
 def test_the_front_page_has_a_puzzle_of_the_day_and_the_bots_that_were_beaten(meet: Meet) -> None:
     page = meet("/").page
     page.evaluate("localStorage.setItem('ladder', JSON.stringify({'even-groups': [1, 3]}))")

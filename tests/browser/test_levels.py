@@ -13,6 +13,7 @@ from tests.browser.conftest import Meet, Server, barriers
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_the_slider_says_how_each_level_plays_and_is_remembered_on_every_page(server: Server, meet: Meet) -> None:
     first = {one["variant"].partition("/")[0]: one for one in reversed(httpx.get(f"{server.url}/api/games").json())}
     levelled = next(one for one in first.values() if one["levels"])

@@ -15,6 +15,7 @@ def shown(page: Page) -> list[str]:
     return page.locator("#tables h2").all_inner_texts()
 
 
+@pytest.mark.nightly
 def test_a_host_sees_all_tables_at_once_and_the_loudest_first(server: Server, meet: Meet) -> None:
     calm, slow = (server.make(host=True, seated=[name, "Bob"], settings={"untimed": True}) for name in ("Ada", "Cleo"))
     free = server.make(host=True)

@@ -60,6 +60,7 @@ def shows(person: Person, name: str) -> str:
     return space(person, name).get_attribute("aria-label") or ""
 
 
+@pytest.mark.nightly
 def test_a_whole_bout_at_once_by_taps_one_side_of_the_table_turned(server: Server, meet: Meet) -> None:
     """Example W20 of the book."""
     made = table(server, "A:P5 B:P7 B:P6 | A:G1 A:P1 . | A:P2 . .", turns="simultaneous")

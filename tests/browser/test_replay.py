@@ -80,6 +80,7 @@ def test_a_match_is_played_through_by_clicks_and_keys(toys: Server, meet: Meet) 
     expect(page.locator("#outcome-A")).to_have_text("won ★")
 
 
+@pytest.mark.nightly
 def test_every_eye_looks_once_it_is_over(toys: Server, meet: Meet) -> None:
     page = opened(toys, meet, f"{played(toys)['replay']}?ply=1")
     public = page.locator("#words").inner_text(), page.locator("#picture").inner_html()
@@ -120,6 +121,7 @@ def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) 
     expect(page.locator("#picture svg")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.nightly
 def test_a_record_is_opened_and_played_on(toys: Server, meet: Meet) -> None:
     page = meet("/open", base=toys.url, quiet=False).page
     page.get_by_role("button", name="Open", exact=True).click()

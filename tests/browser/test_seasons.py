@@ -21,6 +21,7 @@ def copied(page: Page, name: str) -> str:
     return path
 
 
+@pytest.mark.nightly
 def test_a_host_opens_a_season_sets_up_a_table_and_finds_the_result(meet: Meet) -> None:
     host = meet("/seasons", width=360, height=740, quiet=False, permissions=["clipboard-write"])
     page = host.page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from deathmatch.bots import study
 from deathmatch.bots.budget import Counted
 from deathmatch.core.reviewing import Review, Verdict
@@ -23,6 +25,7 @@ def review(match: Record, units: int = PLENTY) -> Review:
     return study.advisor(match.variant, match.header.game()).review(match_history(match), Counted(units))
 
 
+@pytest.mark.nightly
 def test_a_win_that_is_not_taken_is_the_blunder_of_its_bout() -> None:
     """A could have captured the last piece on B3; instead it steps before it and is captured."""
     reviewed = review(record("deal board . B:P5 . | A:P3 A:P15 . | . . .", "A A2-B2", "B B3-B2"))
