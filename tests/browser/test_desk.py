@@ -67,6 +67,7 @@ def counted(page: Page, seat: str, change: int) -> None:
     expect(cell).to_have_value(str(before + change))
 
 
+@pytest.mark.nightly
 def test_swapping_black_and_white(server: Server, meet: Meet) -> None:
     made, host = begin(server, meet)
     bob = meet(f"/s/{made['seats']['B']}", **PHONE)

@@ -99,6 +99,7 @@ def wishing(meet: Meet, name: str, pace: str = "relaxed", *, quiet: bool = True)
     return person
 
 
+@pytest.mark.nightly
 def test_all_who_want_anybody_at_the_same_moment_are_paired(meet: Meet) -> None:
     people = [wishing(meet, name, quiet=False) for name in ("Ada", "Bob", "Cid", "Dan")]  # of two who go to one table one is refused
     for person in people:

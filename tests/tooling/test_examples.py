@@ -25,6 +25,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.nightly
 def test_the_bot_over_http_plays_a_match_to_its_end(address: str) -> None:
     command = [sys.executable, "examples/http_bot.py", address, "five-card-trick/setna", "bot:random"]
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)

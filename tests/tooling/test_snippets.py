@@ -27,6 +27,7 @@ from tools.docs import help_of
 
 DOCUMENTS = {path: text for path, text in tracked().items() if re.fullmatch(r"README\.md|(packages/\w+/)?docs/.*\.md", path)}
 FENCE = re.compile(r"(?:<!-- file: (\S+) -->\s*)?^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SLOW = ("packages/", "docs/library.md")
 FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
 
 
@@ -50,9 +51,9 @@ def agrees(shown: str, printed: str) -> bool:
 
 
 def documents(language: str) -> list[Any]:
-    """The documents with sessions of this language. Those of packages take longest, so they are for the night."""
+    """The documents with sessions of this language. Those that take longest are for the night."""
     paths = sorted(path for path, text in DOCUMENTS.items() if fences(text, language))
-    return [pytest.param(path, marks=[pytest.mark.nightly] if path.startswith("packages/") else []) for path in paths]
+    return [pytest.param(path, marks=[pytest.mark.nightly] if path.startswith(SLOW) else []) for path in paths]
 
 
 @pytest.mark.parametrize("path", documents("pycon"))

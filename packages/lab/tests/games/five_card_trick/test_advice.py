@@ -9,6 +9,7 @@ from tests.games.five_card_trick.test_advice import review
 
 
 @pytest.mark.usefixtures("solved")
+@pytest.mark.nightly
 def test_with_a_kept_solution_every_chance_is_exact() -> None:
     reviewed = review("A grow claim\nB claim block:claim\nA score steal\nB score steal\n")
     assert reviewed.chart is not None
