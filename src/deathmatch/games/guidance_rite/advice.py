@@ -478,7 +478,7 @@ class Advisor:
         chart = _chart(self._terms, bouts, claimed, judged, history)
 
         def why(turn: reviewing.Turn) -> str:
-            if turn.event not in given:
+            if reviewing.graded(given.get(turn.event, 1)) is not reviewing.Verdict.GOOD:  # unknown, or dear by itself
                 return ""
             if history.moments[turn.event - 1].seat is turn.winner:
                 return say("The choice of the other side before it had left room for this.")
