@@ -166,7 +166,7 @@ CONTROLS = """(touch) => {
   if (document.documentElement.scrollWidth > innerWidth) found.add("the page scrolls sideways");
   const drawn = (node) => node.matches("path, rect, circle, ellipse, line, polygon, text") && node.getBoundingClientRect().width > 1;
   for (const node of document.querySelectorAll("button, a.button, summary, input, select, textarea")) {
-    if (!node.checkVisibility() || node.disabled || node.closest(".unseen, .leap, .picture")) continue;
+    if (!node.checkVisibility({ visibilityProperty: true }) || node.disabled || node.closest(".unseen, .leap, .picture")) continue;
     if (node.id === "text" && node.getBoundingClientRect().width < 10) continue; // it opens with its key
     const home = node.matches("[type=radio], [type=checkbox]") ? (node.closest("label") ?? node) : node;
     const { left, right, top, bottom, width, height } = home.getBoundingClientRect();

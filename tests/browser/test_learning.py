@@ -96,6 +96,7 @@ def test_the_coach_comes_to_the_first_match_says_what_things_are_and_leaves_for_
     ada = meet(f"/s/{made['seats']['A']}", coach=True)
     words = ada.page.locator(".coach p")
     expect(words).to_contain_text("Choose two cards")
+    ada.settled()
     ada.page.locator("[data-slot=pot]").click()
     expect(words).to_contain_text("The pot: filled by Grow")
     ada.page.locator("[data-slot=hand-steal]").hover()

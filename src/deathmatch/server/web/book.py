@@ -1,8 +1,8 @@
 """The rule books as HTML: every numbered rule and ruling is an anchor, and every mention of one links to it.
 
 The English books are the law. A translation has the name of its book, in a folder named for its language, such as `rules/de`. Its last line
-names the first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. A
-section that a translation leaves empty, such as *State*, is read in English.
+names the first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. If
+a section of a translation is only a heading, its text is read in English.
 """
 
 from __future__ import annotations
@@ -159,9 +159,8 @@ def _kept(folder: Traversable, name: str) -> str | None:
 def translation(name: str, english: str, language: str) -> str | None:
     """The Markdown of this book in another language, its empty sections too; None if there is none of this English text."""
     text = _kept(rule_books() / language, name) or ""
-    translates = TRANSLATES.search(text)
-    current = translates is not None and hashlib.sha256(english.encode()).hexdigest().startswith(translates[1])
-    return TRANSLATES.sub("\n", text) if current else None
+    translates, digest = TRANSLATES.search(text), hashlib.sha256(english.encode()).hexdigest()
+    return TRANSLATES.sub("\n", text) if translates and digest.startswith(translates[1]) else None
 
 
 def read(name: str) -> Text:
@@ -182,7 +181,8 @@ def _read(name: str) -> Text:
 def _completed(translated: str, english: str) -> Text:
     """A translation as HTML, with the English text of each section that it leaves empty."""
     (title, *own), (_, *originals) = translated.split(SECTION), english.split(SECTION)
-    sections = [(text, True) if "\n" in text.strip() else (original, False) for text, original in zip(own, originals, strict=True)]
+    pairs = [(text.rstrip(), original.partition("\n")[2]) for text, original in zip(own, originals, strict=True)]
+    sections = [(text, True) if "\n" in text else (f"{text}\n{original}", False) for text, original in pairs]
     text = render(SECTION.join((title, *(section for section, _ in sections))))
     head, *parts = str(text.html).split("<h2 ")
     marked = [

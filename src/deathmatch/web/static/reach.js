@@ -71,7 +71,7 @@ export function watch(scene) {
     const what = about(slot, label);
     if (node === document.activeElement) node.setAttribute("aria-description", `${what} ${said}`.trim());
     const { top, height } = box.getBoundingClientRect();
-    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "")}`));
+    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
     const line = scene.nodes.get("strip")?.getBoundingClientRect(); // in its place, where the picture has a line below the board
