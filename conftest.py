@@ -18,7 +18,7 @@ import pytest
 from deathmatch.core.plugins import VARIABLE as PLUGINS
 from deathmatch.games import GAMES
 from deathmatch.solve.kernel import PROGRESS, VARIABLE
-from tests import chosen, rewriting, variants
+from tests import chosen, once, variants
 
 if TYPE_CHECKING:
     from deathmatch.server.rooms.others import OtherProcesses
@@ -48,7 +48,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ[PLUGINS] = "off" if set(chosen.names) <= set(GAMES) else "on"  # an installed game is judged only if it is named
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
         folders = [Path(__file__).parent / folder for folder in config.getini("testpaths")]
-        rewriting.ahead(config, sorted(file for folder in folders for file in folder.rglob("test_*.py")))
+        once.rewrite(config, sorted(file for folder in folders for file in folder.rglob("test_*.py")))
+    if hasattr(config, "workerinput") and hasattr(os, "fork"):
+        once.compile_kernels(Path(os.environ[VARIABLE]))
 
 
 @pytest.hookimpl(wrapper=True)

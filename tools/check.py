@@ -1,6 +1,6 @@
 """All checks of the code, two at a time: `python -m tools.check`. One line each; the output of a failed one comes below its line.
 
-`--by-day` leaves out those that are a second net for the promise of another, as `make test` does. `--write` rewrites the generated parts of
+`--by-day` leaves out those that are a second net for the promise of another, and types of tests, as `make test` does. `--write` rewrites the generated parts of
 the documents instead.
 """
 
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tools import docs
 from tools.conventions import ROOT
@@ -35,6 +35,8 @@ class Check:
     """For a checker that keeps nothing itself: all that it reads, as paths below the root. It need not read the same twice."""
     second: bool = False
     """Whether another check holds the same by day."""
+    by_day: tuple[str, ...] = ()
+    """By day, arguments after those of the command: a part of what it checks otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def checks() -> tuple[Check, ...]:
     """All checks, the slow ones first."""
     compiler = str(NODE_PREFIX / "node_modules" / "typescript" / "bin" / "tsc")
     return (
-        Check("mypy (strict)", (str(BIN / "mypy"), "--no-error-summary")),
+        Check("mypy (strict)", (str(BIN / "mypy"), "--no-error-summary"), by_day=("src", *map(str, ROOT.glob("packages/*/src")), "tools")),
         Check(
             "pyright", (str(BIN / "pyright"), "--pythonpath", str(PYTHON)), (*TYPED, "pyproject.toml", ".venv/.packages-test"), second=True
         ),
@@ -118,8 +120,11 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"usage: python -m tools.check [{BY_DAY} | --write]\n")
         return 2
     failed: list[str] = []
+    asked = checks()
+    if arguments:
+        asked = tuple(replace(check, command=(*check.command, *check.by_day)) for check in asked if not check.second)
     with ThreadPoolExecutor(max_workers=2) as pool:
-        for future in as_completed([pool.submit(run, check) for check in checks() if not (arguments and check.second)]):
+        for future in as_completed([pool.submit(run, check) for check in asked]):
             result = future.result()
             print(result, flush=True)
             if result.status:

@@ -40,6 +40,7 @@ def answered(name: str, given: Values) -> ExploitResult:
 # --- perfect
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("solved")
 def test_perfect_is_listed_where_its_match_is_solved_and_nowhere_else() -> None:
     assert registry.names(GAUNTLET, TWO) == ("random", "steady", "strong", "perfect")
@@ -49,6 +50,7 @@ def test_perfect_is_listed_where_its_match_is_solved_and_nowhere_else() -> None:
         registry.make(GAUNTLET, {"rounds": 2}, "perfect")
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("solved")
 def test_perfect_gives_nothing_away() -> None:
     exploited = answered("perfect", TWO)
@@ -56,6 +58,7 @@ def test_perfect_gives_nothing_away() -> None:
     assert exploited.seats.b.chance == pytest.approx(10 / 13, abs=ERROR)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("solved")
 def test_what_the_solution_does_not_know_perfect_plays_as_strong() -> None:
     game = bound(TWO)

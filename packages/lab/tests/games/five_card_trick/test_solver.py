@@ -97,6 +97,7 @@ WALKS: list[tuple[str, Values, int]] = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "options", "round_"), WALKS)
 def test_a_last_round_is_worth_what_brute_force_says(name: str, options: Values, round_: int) -> None:
     game, played = bound(name, options), 0
@@ -112,6 +113,7 @@ def test_a_last_round_is_worth_what_brute_force_says(name: str, options: Values,
 # --- Numbering
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -191,6 +193,7 @@ def read(folder: Path) -> Solved:
     return solution
 
 
+@pytest.mark.nightly
 def test_a_solution_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         solve_three(Told(tmp_path, stop="round 2", threads=2))
@@ -225,6 +228,7 @@ def test_an_error_that_is_planted_in_what_is_kept_is_caught(tmp_path: Path) -> N
     assert wrong(read(tmp_path), three()) == 1
 
 
+@pytest.mark.nightly
 def test_kept_solutions_know_positions_of_their_match_and_no_others(tmp_path: Path) -> None:
     whole = solve_three(Told(tmp_path))
     solved, game = read(tmp_path), three()
