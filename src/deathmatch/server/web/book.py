@@ -30,7 +30,7 @@ from deathmatch.server.web import lessons, showcases
 from deathmatch.server.wire.problems import Problem
 
 DEFINED = re.compile(r"<strong>([RQEW])(\d+)\b")  # a rule, a ruling, an example or an option beyond the books begins in bold type
-MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)", re.ASCII)  # Korean adds particles
+MENTIONED = re.compile(r"(?<![\w#])(?<!\">)([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)", re.ASCII)  # Korean adds particles
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
 NUMBERED = re.compile(r"([RQE])(\d+)\b")
 TRANSLATES = re.compile(r'\n\[original\]: # "([0-9a-f]{16})"\s*\Z')  # the last line of a translation, which the page does not show
