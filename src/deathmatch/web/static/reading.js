@@ -24,12 +24,12 @@ for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySe
 const whole = document.querySelector(".whole");
 
 function enter() {
+  for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
   const place = document.getElementById(location.hash.slice(1));
   if (!whole || !place) return;
   whole.toggleAttribute("open", true);
   place.scrollIntoView();
 }
 
-for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
 addEventListener("hashchange", enter);
 enter();
