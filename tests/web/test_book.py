@@ -59,9 +59,9 @@ def test_a_translation_has_all_rules_rulings_tables_and_words_of_programs_of_the
 
 
 def test_raw_html_stays_text() -> None:
-    html = book.render("# A\n\n<script>x</script> & **R1 One.** See R1.").html
+    html = book.render("# A\n\n<script>x</script> & **R1 One (`x`).** See R1.").html
     assert "<script>" not in html
-    assert '<strong id="r1">R1 One.</strong> See <a href="#r1">R1</a>.' in html
+    assert '<strong id="r1">R1 One (<code>x</code>).</strong> See <a href="#r1">R1</a>.' in html
 
 
 @pytest.mark.parametrize("game", [game for game in games.names() if games.lesson(games.variants(game)[0]) is not None])

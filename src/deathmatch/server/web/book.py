@@ -2,7 +2,7 @@
 
 The English books are the law. A translation has the name of its book, in a folder named for its language, such as `rules/de`. Its last line
 names the first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. If
-a section of a translation is only a heading, its text is read in English.
+a section of a translation is only a heading, its text is read in English, once it is unfolded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from deathmatch.server.web import lessons, showcases
 from deathmatch.server.wire.problems import Problem
 
 DEFINED = re.compile(r"<strong>([RQEW])(\d+)\b")  # a rule, a ruling, an example or an option beyond the books begins in bold type
-MENTIONED = re.compile(r"(?<![\w#])([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)", re.ASCII)  # Korean adds particles
+MENTIONED = re.compile(r"(?<![\w#])(?<!\">)([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)", re.ASCII)  # Korean adds particles
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
 NUMBERED = re.compile(r"([RQE])(\d+)\b")
 TRANSLATES = re.compile(r'\n\[original\]: # "([0-9a-f]{16})"\s*\Z')  # the last line of a translation, which the page does not show
@@ -179,15 +179,14 @@ def _read(name: str) -> Text:
 
 
 def _completed(translated: str, english: str) -> Text:
-    """A translation as HTML, with the English text of each section that it leaves empty."""
+    """A translation as HTML, with the English text of each section that it leaves empty, folded."""
     (title, *own), (_, *originals) = translated.split(SECTION), english.split(SECTION)
     pairs = [(text.rstrip(), original.partition("\n")[2]) for text, original in zip(own, originals, strict=True)]
     sections = [(text, True) if "\n" in text else (f"{text}\n{original}", False) for text, original in pairs]
     text = render(SECTION.join((title, *(section for section, _ in sections))))
     head, *parts = str(text.html).split("<h2 ")
-    marked = [
-        f"<h2 {part}" if ours else f'<section lang="en"><h2 {part}</section>' for part, (_, ours) in zip(parts, sections, strict=True)
-    ]
+    folded = [f'<details lang="en"><summary><h2 {part}</details>'.replace("</h2>", "</h2></summary>", 1) for part in parts]
+    marked = [f"<h2 {part}" if ours else fold for part, fold, (_, ours) in zip(parts, folded, sections, strict=True)]
     return replace(text, html=Markup(head + "".join(marked)), language=spoken())  # noqa: S704 - as `render` made it
 
 

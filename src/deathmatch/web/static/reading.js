@@ -15,8 +15,8 @@ for (const tile of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 
 for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySelectorAll(".portrait > svg"))) {
   const { x, y, width, height } = /** @type {SVGGElement} */ (picture.firstElementChild).getBBox();
-  const size = width > 3 * height ? { class: "long", width, height } : {};
-  for (const [name, value] of Object.entries({ viewBox: [x, y, width, height].join(" "), ...size })) picture.setAttribute(name, String(value));
+  const size = width > 3 * height ? { class: "long", width: width + 4, height: height + 4 } : {}; // a box without its strokes
+  for (const [name, value] of Object.entries({ viewBox: [x - 2, y - 2, width + 4, height + 4].join(" "), ...size })) picture.setAttribute(name, String(value));
 }
 
 // --- Beside it there is room for its contents
@@ -24,12 +24,12 @@ for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySe
 const whole = document.querySelector(".whole");
 
 function enter() {
+  for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
   const place = document.getElementById(location.hash.slice(1));
   if (!whole || !place) return;
   whole.toggleAttribute("open", true);
   place.scrollIntoView();
 }
 
-for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
 addEventListener("hashchange", enter);
 enter();
