@@ -16,7 +16,7 @@ for (const tile of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySelectorAll(".portrait > svg"))) {
   const { x, y, width, height } = /** @type {SVGGElement} */ (picture.firstElementChild).getBBox();
   const size = width > 3 * height ? { class: "long", width, height } : {};
-  for (const [name, value] of Object.entries({ viewBox: [x, y, width, height].join(" "), ...size })) picture.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ viewBox: [x - 1, y - 1, width + 2, height + 2].join(" "), ...size })) picture.setAttribute(name, String(value));
 }
 
 // --- Beside it there is room for its contents
