@@ -1,7 +1,7 @@
 """All checks of the code, two at a time: `python -m tools.check`. One line each; the output of a failed one comes below its line.
 
-`--by-day` leaves out those that are a second net for the promise of another, and types of tests, as `make test` does. `--write` rewrites the generated parts of
-the documents instead.
+`--by-day` leaves out those that are a second net for the promise of another, and the types of tests, as `make test` does. `--write` rewrites
+the generated parts of the documents instead.
 """
 
 from __future__ import annotations
