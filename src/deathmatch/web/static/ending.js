@@ -37,7 +37,7 @@ export function show(own, fresh = false) {
   if (own) choices(own, at);
   const series = own && memory.get(`series:${at.id}`);
   if (series) onward(at.id, series);
-  if (fresh) focus();
+  if (fresh && own && !matchMedia("(hover: none)").matches) focus(); // a ring that nobody asked for
 }
 
 /** @param {string} own @param {Wire.Table} at */
@@ -157,6 +157,7 @@ function wish(own, at) {
   button.textContent = theirs ? say("Accept") : say("Rematch");
   const open = theirs && !at.rematch;
   const fresh = open && !wished;
+  $("not-now").textContent = say("Not now");
   $("not-now").hidden = !open;
   $("not-now").onclick = () => ((declined = true), wish(own, /** @type {Wire.Table} */ (now.table)), focus());
   wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
