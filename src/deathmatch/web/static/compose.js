@@ -147,14 +147,10 @@ export class Composer {
     this.soon(() => void (this.kept ? this.walk([], this.path.slice(0, 1), this.draft) : this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), choices)));
   }
 
-  /** @param {Wire.Choice} choice */
+  /** Chooses this next, or before the last choice where this step only asks more about that one. @param {Wire.Choice} choice */
   choose(choice) {
-    this.put(this.draft.length, choice);
-  }
-
-  /** Chooses something before the last choice, about which this step only asks more. @param {Wire.Choice} choice */
-  beforehand(choice) {
-    this.put(this.draft.length - 1, choice, /** @type {Wire.Choice} */ (this.draft.at(-1)));
+    const last = this.step?.before?.includes(choice) ? this.draft.slice(-1) : [];
+    this.put(this.draft.length - last.length, choice, ...last);
   }
 
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
@@ -278,14 +274,12 @@ export class Composer {
   /** @param {string} slot @param {string} [key] */
   picked(slot, key) {
     const here = (/** @type {Wire.Choice} */ choice) => choice.slot === slot;
-    const open = this.step?.choices?.filter(here) ?? [];
+    const open = [...(this.step?.choices ?? []), ...(this.step?.before ?? [])].filter(here);
     const taken = (this.kept ? this.draft : this.taken).findLast(here);
     if (this.kept && taken) return this.back(taken);
     if (key === "Enter" && this.whole && taken && !open.length) return this.send();
     this.reason = ["", ""];
     if (this.spell?.(slot)) return;
-    const before = this.step?.before?.find(here);
-    if (before) return this.beforehand(before);
     if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));
     if (open.length) {
       this.near = slot;
@@ -441,7 +435,7 @@ export class Composer {
         const plain = !choice.slot || draft.some(({ slot }) => choice.slot === slot); // a button even in a crowd
         const offered = this.near && now ? choice.slot === this.near : !crowd || plain;
         if (made.has(id) || choice.token === word?.lead || !(taken || (offered && (open || !choice.slot || !crowd)))) continue;
-        const act = () => (before ? this.beforehand(before) : open ? this.choose(open) : this.put(depth, choice));
+        const act = () => (open ? this.choose(open) : this.put(depth, choice));
         made.set(id, this.button(taken ?? open ?? choice, id, taken, open && !before, !plain && !this.near ? "placed" : "", act));
       }
     }

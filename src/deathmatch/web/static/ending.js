@@ -9,7 +9,6 @@ import { chime, notice, now, send } from "./table.js";
 
 document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
 const ONE_LINE = 16; // letters of a large headline, on the smallest phone
-let wished = ""; // the words about a rematch that the other player wants
 let declined = false; // whether the reader wants to see no more of it
 
 /** Keeps the reader's key for the replay, whose address has none. */
@@ -150,24 +149,25 @@ async function choose(at, own, last) {
 function wish(own, at) {
   const button = /** @type {HTMLButtonElement} */ ($("rematch"));
   const wants = at.wants_rematch ?? [];
-  const mine = wants.includes(own);
-  const theirs = !mine && wants.length > 0 && !declined;
+  const mine = !at.rematch && wants.includes(own);
+  const open = !at.rematch && !mine && wants.length > 0 && !declined;
+  const name = at.names[own === "A" ? "B" : "A"] ?? "";
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
-  button.textContent = theirs ? say("Accept") : say("Rematch");
-  const open = theirs && !at.rematch;
-  const fresh = open && !wished;
-  $("not-now").textContent = say("Not now");
-  $("not-now").hidden = !open;
-  $("not-now").onclick = () => ((declined = true), wish(own, /** @type {Wire.Table} */ (now.table)), focus());
-  wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
-  $("rematch-state").textContent = !at.rematch && mine ? say("Waiting for {name} to accept the rematch.", { name: at.names[own === "A" ? "B" : "A"] ?? "" }) : wished;
-  if (open) document.title = wished;
+  button.textContent = open ? say("Accept") : say("Rematch");
+  const no = $("not-now");
+  no.textContent = mine ? say("Cancel") : say("Not now");
+  no.hidden = !open && !mine;
+  no.onclick = () => (mine ? void send({ type: "rematch", wanted: false }, { at: no }) : ((declined = true), wish(own, /** @type {Wire.Table} */ (now.table)), focus()));
+  const before = $("rematch-state").textContent;
+  const words = open ? say("{name} wants a rematch.", { name }) : mine ? say("Waiting for {name} to accept the rematch.", { name }) : "";
+  $("rematch-state").textContent = words;
+  if (open || document.title === before) document.title = words || ($("owe").textContent ?? "");
   if (location.hash === "#rematch" && (open || at.rematch)) {
     history.replaceState(null, "", location.pathname); // once, and not again for who comes back
     return void (open ? send({ type: "rematch" }, { at: button }) : move(own));
   }
-  if (!fresh) return;
+  if (!open || words === before) return;
   chime("wish");
   hold($("end"));
 }
