@@ -36,7 +36,7 @@ export function show(own, fresh = false) {
   if (own) choices(own, at);
   const series = own && memory.get(`series:${at.id}`);
   if (series) onward(at.id, series);
-  if (fresh && own && !matchMedia("(hover: none)").matches) focus(); // a ring that nobody asked for
+  if (fresh && own) focus();
 }
 
 /** @param {string} own @param {Wire.Table} at */
@@ -97,12 +97,12 @@ async function find(next, id, key) {
   }
 }
 
-/** The first thing that is offered gets the focus, unless the reader is at something else: at the chat, in a dialog. */
+/** The first thing that is offered gets the focus, or the headline, which shows no ring, under a finger; unless the reader is at something else: at the chat, in a dialog. */
 function focus() {
   const at = document.activeElement;
   if (at && at !== document.body && at.checkVisibility() && !at.closest(".dock, #picture") && !at.matches("#menu:not([open]) > summary")) return; // a dialog gave it back to the menu
   const offers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#end .row > :is(button:not(:disabled), a)")]);
-  offers.find((offer) => offer.checkVisibility())?.focus({ preventScroll: true });
+  (matchMedia("(hover: none)").matches ? $("owe") : offers.find((offer) => offer.checkVisibility()))?.focus({ preventScroll: true });
 }
 
 /** A key that is held since the last move presses nothing here. */
