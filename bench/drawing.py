@@ -23,7 +23,7 @@ from deathmatch.server.rooms.audiences import Audience, Presence, Recent
 from deathmatch.server.rooms.telling import Telling
 from deathmatch.server.settings import Limits
 from deathmatch.server.table import entries
-from deathmatch.server.table.play import moved
+from deathmatch.server.table.play import moved_now
 from deathmatch.server.table.roles import eye_of
 from deathmatch.server.table.seating import Sat
 from deathmatch.server.table.table import Table, apply, set_up
@@ -115,7 +115,7 @@ class _Shown:
         table = set_up(f"bench{number}", made, find, _AnyWord())
         for seat in SEATS:
             table = apply(table, Sat(0, seat.value, f"Player {2 * number + (seat is Seat.B)}", ""))
-        table = apply(table, moved(table.new_match().start(0)))
+        table = apply(table, moved_now(table.new_match().start(0))[0])
         audiences = [Audience(role, table, Telling(eye_of(role, variant), table), Limits(), Recent(1_000_000), table) for role in ROLES]
         for audience in audiences:
             audience.telling.start_from(table)
@@ -135,7 +135,7 @@ class _Shown:
             reader.frames.clear()
         started = process_time()
         ply = match.ply
-        entry = moved(match.submit(seat, text, ply, 0))
+        (entry,) = moved_now(match.submit(seat, text, ply, 0))
         self.table = apply(self.table, entry)
         entries.encode(entry)
         accepted = process_time()

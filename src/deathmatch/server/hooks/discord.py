@@ -90,7 +90,7 @@ def sentences(change: Change) -> list[str]:
         return [say("A table of {title} is set up.", title=plain(change.table.title))]
     if change.kind == "sat":
         return [say("{name} has sat down.", name=name)]
-    if change.kind == "wished":
+    if change.kind == "wished" and change.table.wants_rematch:  # else a wish was taken back
         return [say("{name} wants a rematch.", name=name)]
     return []
 

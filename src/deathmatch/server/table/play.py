@@ -49,15 +49,16 @@ class Moved(Refereed, frozen=True, tag="moved"):
 
 
 class Wished(Entry, frozen=True, tag="wished"):
-    """A seat wants another match. `heir` is the digest of its link to it, in hex."""
+    """A seat wants another match. `heir` is the digest of its link to it, in hex; empty if the seat takes its wish back."""
 
     at: int
     seat: str
     heir: str
 
     def after(self, table: Table) -> Table:
-        """The table with the wish, and with the way of this seat to the next match."""
-        return replace(table, wishes={**table.wishes, self.seat: self.heir}, heirs={**table.heirs, self.seat: self.heir})
+        """The table with the wish, and with the way of this seat to the next match; or without the wish."""
+        wishes = {seat: heir for seat, heir in {**table.wishes, self.seat: self.heir}.items() if heir}
+        return replace(table, wishes=wishes, heirs={**table.heirs, **wishes})
 
 
 class Inherits(Entry, frozen=True, tag="inherits", omit_defaults=True):
@@ -103,19 +104,14 @@ class Arrive(OwnCommand):
 # --- For the log
 
 
-def moved(accepted: tuple[Event, ...]) -> Moved:
-    """The events that the referee accepted, for the log."""
-    return Moved(kept(accepted))
-
-
 def moved_now(accepted: tuple[Event, ...]) -> tuple[Moved, ...]:
-    """The entry of what the referee accepted; none if that is nothing."""
-    return (moved(accepted),) if accepted else ()
+    """The entry of the events that the referee accepted; none if that is nothing."""
+    return (Moved(kept(accepted)),) if accepted else ()
 
 
 def moved_in_parts(accepted: tuple[Event, ...]) -> tuple[Moved, ...]:
     """Very many events in several entries, because a table is loaded entry by entry while others are served."""
-    return tuple([moved(accepted[start : start + PART]) for start in range(0, len(accepted), PART)])
+    return tuple([Moved(kept(accepted[start : start + PART])) for start in range(0, len(accepted), PART)])
 
 
 def goes_on(entry: Entry) -> bool:
@@ -219,9 +215,9 @@ def _rematch(table: Table, command: messages.Rematch, sender: Sender, now: Now) 
     seat = seat_of(sender.role)
     if not table.over:
         raise problems.conflict(say("the match is not over"))
-    if seat.value in table.wishes:
+    if (seat.value in table.wishes) is command.wanted or table.next_match is not None:
         return ()
-    return (Wished(now.at, seat.value, tokens.digest(tokens.heir(sender.token)).hex()),)
+    return (Wished(now.at, seat.value, tokens.digest(tokens.heir(sender.token)).hex() if command.wanted else ""),)
 
 
 @decides(Arrive)

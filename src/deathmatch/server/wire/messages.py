@@ -551,9 +551,11 @@ class Mark(Private, Command, frozen=True, tag="mark"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """Ask for a rematch with seats swapped."""
+    """Ask for a rematch with seats swapped, or take that back."""
 
     links: ClassVar = ("seats",)
+
+    wanted: bool = True
 
 
 class Ready(Command, frozen=True, tag="ready"):

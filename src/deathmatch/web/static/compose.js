@@ -144,25 +144,22 @@ export class Composer {
   /** Chooses these at a step: what was chosen there before goes, with all that came after it. @param {number} depth @param {...Wire.Choice} choices */
   put(depth, ...choices) {
     this.mark([...this.draft.slice(0, depth), ...choices]);
-    this.soon(() => void this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), choices));
+    this.soon(() => void (this.kept ? this.walk([], this.path.slice(0, 1), this.draft) : this.walk(this.taken.slice(0, depth), this.path.slice(0, depth + 1), choices)));
   }
 
-  /** @param {Wire.Choice} choice */
+  /** Chooses this next, or before the last choice where this step only asks more about that one. @param {Wire.Choice} choice */
   choose(choice) {
-    this.put(this.draft.length, choice);
-  }
-
-  /** Chooses something before the last choice, about which this step only asks more. @param {Wire.Choice} choice */
-  beforehand(choice) {
-    this.put(this.draft.length - 1, choice, /** @type {Wire.Choice} */ (this.draft.at(-1)));
+    const last = this.step?.before?.includes(choice) ? this.draft.slice(-1) : [];
+    this.put(this.draft.length - last.length, choice, ...last);
   }
 
   /** Takes back what was chosen, and of what came after it what then makes no sense. @param {Wire.Choice} [gone] */
   back(gone) {
     if (!gone) return;
     const stays = (/** @type {Wire.Choice} */ choice) => choice !== gone && !together(choice, gone);
-    this.mark(this.draft.filter(stays));
-    this.soon(() => void this.walk([], this.path.slice(0, 1), this.taken.filter(stays)));
+    const left = this.draft.filter(stays);
+    this.mark(left);
+    this.soon(() => void this.walk([], this.path.slice(0, 1), left));
   }
 
   /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
@@ -193,6 +190,7 @@ export class Composer {
       if (answer) [taken, path] = [next, [...path, answer]];
     }
     this.asking(false);
+    this.kept = null;
     this.taken = taken;
     this.path = path;
     if (!this.acts.length) this.draft = taken;
@@ -205,9 +203,9 @@ export class Composer {
     while (!this.walking && this.acts.length) this.acts.shift()?.();
   }
 
-  /** The text of what is marked, or of the only answer there is; empty until it is whole. */
+  /** The text of what is marked, or of the only answer there is; empty until it is whole, and the server has seen all of it. */
   get whole() {
-    return ((this.taken.length || this.step?.sole) && this.step?.whole) || "";
+    return (!this.kept && (this.taken.length || this.step?.sole) && this.step?.whole) || "";
   }
 
   /** @param {boolean} on */
@@ -231,12 +229,12 @@ export class Composer {
     this.asked.clear();
   }
 
-  /** All stays as it was chosen so far; what the reader chose since comes back with the line. @param {string} why */
+  /** No answer: what was chosen stays marked, and is chosen anew once the line is back. @param {string} why */
   stay(why) {
-    this.kept = { ply: this.ply, taken: this.draft };
-    this.asking(false);
+    this.kept = why === LATER ? { ply: this.ply, taken: this.draft } : null;
+    this.walking = false; // the page shows that it waits
     this.acts = [];
-    this.mark(this.taken);
+    this.mark(this.kept ? this.draft : this.taken);
     this.complain(why);
   }
 
@@ -276,13 +274,12 @@ export class Composer {
   /** @param {string} slot @param {string} [key] */
   picked(slot, key) {
     const here = (/** @type {Wire.Choice} */ choice) => choice.slot === slot;
-    const open = this.step?.choices?.filter(here) ?? [];
-    const taken = this.taken.findLast(here);
+    const open = [...(this.step?.choices ?? []), ...(this.step?.before ?? [])].filter(here);
+    const taken = (this.kept ? this.draft : this.taken).findLast(here);
+    if (this.kept && taken) return this.back(taken);
     if (key === "Enter" && this.whole && taken && !open.length) return this.send();
     this.reason = ["", ""];
     if (this.spell?.(slot)) return;
-    const before = this.step?.before?.find(here);
-    if (before) return this.beforehand(before);
     if (open.length === 1) return this.choose(/** @type {Wire.Choice} */ (open[0]));
     if (open.length) {
       this.near = slot;
@@ -313,7 +310,8 @@ export class Composer {
 
   typed() {
     this.warned = this.ours = "";
-    if (this.taken.length || this.walking) this.reset();
+    this.kept = null;
+    if (this.draft.length || this.walking) this.reset();
     this.resume(this.box.value, this.first ? this.ply : -1);
     this.paint();
     this.complain("");
@@ -374,8 +372,7 @@ export class Composer {
 
   /** The line is back: what was wrong because of it is so no more. */
   found() {
-    if (!this.blamed) return;
-    this.complain("");
+    if (this.blamed) this.complain("");
     this.again();
   }
 
@@ -410,7 +407,7 @@ export class Composer {
   /** The fields of the games that ask for a number, a word or a text; their script comes with the first of them. @returns {HTMLElement[]} */
   typing() {
     if (!this.fields && !this.step?.number && !this.step?.word && !this.step?.text) return [];
-    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.paint(), dispatchEvent(new Event("resize"))), () => {}); // the text box takes both
+    if (!this.fields) void import("./fields.js").then(({ fields }) => ((this.fields = fields), this.paint()), () => {}); // the text box takes both
     return this.fields?.(this) ?? [];
   }
 
@@ -438,8 +435,8 @@ export class Composer {
         const plain = !choice.slot || draft.some(({ slot }) => choice.slot === slot); // a button even in a crowd
         const offered = this.near && now ? choice.slot === this.near : !crowd || plain;
         if (made.has(id) || choice.token === word?.lead || !(taken || (offered && (open || !choice.slot || !crowd)))) continue;
-        const act = () => (before ? this.beforehand(before) : open ? this.choose(open) : this.put(depth, choice));
-        made.set(id, this.button(taken ?? open ?? choice, id, taken, Boolean(open), !plain && !this.near ? "placed" : "", act));
+        const act = () => (open ? this.choose(open) : this.put(depth, choice));
+        made.set(id, this.button(taken ?? open ?? choice, id, taken, open && !before, !plain && !this.near ? "placed" : "", act));
       }
     }
     chosen(); // also a number or a word that was typed
@@ -450,7 +447,7 @@ export class Composer {
    * @param {Wire.Choice} choice
    * @param {string} id
    * @param {Wire.Choice | undefined} taken where it is chosen
-   * @param {boolean} open whether it may be chosen next
+   * @param {boolean | undefined} open whether it answers what is asked
    * @param {string} more classes
    * @param {() => void} act
    */

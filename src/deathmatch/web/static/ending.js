@@ -9,7 +9,6 @@ import { chime, notice, now, send } from "./table.js";
 
 document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
 const ONE_LINE = 16; // letters of a large headline, on the smallest phone
-let wished = ""; // the words about a rematch that the other player wants
 let declined = false; // whether the reader wants to see no more of it
 
 /** Keeps the reader's key for the replay, whose address has none. */
@@ -37,7 +36,7 @@ export function show(own, fresh = false) {
   if (own) choices(own, at);
   const series = own && memory.get(`series:${at.id}`);
   if (series) onward(at.id, series);
-  if (fresh) focus();
+  if (fresh && own) focus();
 }
 
 /** @param {string} own @param {Wire.Table} at */
@@ -98,12 +97,12 @@ async function find(next, id, key) {
   }
 }
 
-/** The first thing that is offered gets the focus, unless the reader is at something else: at the chat, in a dialog. */
+/** The first thing that is offered gets the focus, or the headline, which shows no ring, under a finger; unless the reader is at something else: at the chat, in a dialog. */
 function focus() {
   const at = document.activeElement;
   if (at && at !== document.body && at.checkVisibility() && !at.closest(".dock, #picture") && !at.matches("#menu:not([open]) > summary")) return; // a dialog gave it back to the menu
   const offers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#end .row > :is(button:not(:disabled), a)")]);
-  offers.find((offer) => offer.checkVisibility())?.focus({ preventScroll: true });
+  (matchMedia("(hover: none)").matches ? $("owe") : offers.find((offer) => offer.checkVisibility()))?.focus({ preventScroll: true });
 }
 
 /** A key that is held since the last move presses nothing here. */
@@ -150,23 +149,25 @@ async function choose(at, own, last) {
 function wish(own, at) {
   const button = /** @type {HTMLButtonElement} */ ($("rematch"));
   const wants = at.wants_rematch ?? [];
-  const mine = wants.includes(own);
-  const theirs = !mine && wants.length > 0 && !declined;
+  const mine = !at.rematch && wants.includes(own);
+  const open = !at.rematch && !mine && wants.length > 0 && !declined;
+  const name = at.names[own === "A" ? "B" : "A"] ?? "";
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
-  button.textContent = theirs ? say("Accept") : say("Rematch");
-  const open = theirs && !at.rematch;
-  const fresh = open && !wished;
-  $("not-now").hidden = !open;
-  $("not-now").onclick = () => ((declined = true), wish(own, /** @type {Wire.Table} */ (now.table)), focus());
-  wished = open ? say("{name} wants a rematch.", { name: at.names[wants[0] ?? ""] }) : "";
-  $("rematch-state").textContent = !at.rematch && mine ? say("Waiting for {name} to accept the rematch.", { name: at.names[own === "A" ? "B" : "A"] ?? "" }) : wished;
-  if (open) document.title = wished;
+  button.textContent = open ? say("Accept") : say("Rematch");
+  const no = $("not-now");
+  no.textContent = mine ? say("Cancel") : say("Not now");
+  no.hidden = !open && !mine;
+  no.onclick = () => (mine ? void send({ type: "rematch", wanted: false }, { at: no }) : ((declined = true), wish(own, /** @type {Wire.Table} */ (now.table)), focus()));
+  const before = $("rematch-state").textContent;
+  const words = open ? say("{name} wants a rematch.", { name }) : mine ? say("Waiting for {name} to accept the rematch.", { name }) : "";
+  $("rematch-state").textContent = words;
+  if (open || document.title === before) document.title = words || ($("owe").textContent ?? "");
   if (location.hash === "#rematch" && (open || at.rematch)) {
     history.replaceState(null, "", location.pathname); // once, and not again for who comes back
     return void (open ? send({ type: "rematch" }, { at: button }) : move(own));
   }
-  if (!fresh) return;
+  if (!open || words === before) return;
   chime("wish");
   hold($("end"));
 }

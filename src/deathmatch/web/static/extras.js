@@ -3,7 +3,7 @@
  * the other side, what the reader wishes, and quiet tones. Loaded with the first of them.
  */
 
-import { $, el, memory } from "./dom.js";
+import { $, el, memory, speak } from "./dom.js";
 import { say } from "./say.js";
 import { notice, now, scene } from "./table.js";
 
@@ -30,6 +30,18 @@ export function items() {
 }
 
 addEventListener("settled", () => document.getElementById("items-A") && items()); // the last one may have been used, or a ruling given one back
+
+// --- Another seat has submitted
+
+/** @type {string[]} */
+let told = []; // the question and the submissions that a screen reader was told of
+
+/** Tells a screen reader of submissions of others. @param {Wire.Seen} seen */
+export function sealed({ ply, sealed: seats = [] }) {
+  const others = seats.filter((seat) => seat !== document.body.dataset.role);
+  for (const seat of others) if (!told.includes(`${ply} ${seat}`)) speak(say("{name} has submitted.", { name: now.table?.names[seat] || say("Seat {seat}", { seat }) }));
+  told = others.map((seat) => `${ply} ${seat}`);
+}
 
 // --- A seat's line is slow
 

@@ -88,6 +88,7 @@ const shell = {
     // An accepted move stays in the picture until the next one has it.
     Object.assign(scene, { open, chosen, ahead: ahead ?? (scene.kept.size ? scene.ahead : ahead) });
     scene.show(scene.base);
+    still("#choices");
   },
   keep: (/** @type {string} */ text, /** @type {number} */ ply, /** @type {Wire.Choice[]} */ taken) =>
     memory.set(KEPT, (text || taken[0]) && ply >= 0 ? { text: taken[0] ? "" : text, ply, taken } : null),
@@ -106,15 +107,18 @@ const clocks = new Clocks((seat, number) => {
 });
 /** The most room that the words and the choices needed so far, at each width: neither a press nor the next turn moves the board. @type {Record<string, number>} */
 const rooms = {};
-function still() {
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".headline, .dock > .choices"))) {
+/** Choices that need more get it at once, at each step of a move; words that do get it with the next turn. */
+function still(parts = ".headline, #choices") {
+  if (document.body.matches(".fresh")) return;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(parts))) {
     const key = part.id + innerWidth;
-    part.style.height = "";
+    const side = part.id ? "minHeight" : "height";
+    part.style[side] = "";
     rooms[key] = Math.max(rooms[key] ?? 0, part.offsetHeight + 1); // of which the browser may have rounded a part away
-    part.style.height = `${rooms[key]}px`;
+    part.style[side] = `${rooms[key]}px`;
   }
 }
-addEventListener("resize", still);
+addEventListener("resize", () => still());
 const log = new Log();
 const status = new Status(SEAT);
 
@@ -278,13 +282,13 @@ function settle(step) {
   document.body.dataset.mood = mood;
   if (mood !== was && was === "pause" && mood !== "over") speak(say("The match goes on."));
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
-  if (seen) status.sealed(seen).forEach(speak);
+  if (seen?.sealed?.[0]) void import("./extras.js").then(({ sealed }) => sealed(seen));
   if (was && mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
   if (mood === "on") status.said = "";
   if (mood === "over") ended(Boolean(was) && mood !== was);
   else $("end").hidden = true;
   composer?.prompt(); // the headline may say it now
-  if (!document.body.matches(".fresh")) still();
+  still();
 }
 
 /** @param {Wire.Table} at */

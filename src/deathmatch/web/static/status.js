@@ -16,8 +16,6 @@ export class Status {
     /** @type {Record<string, string>} */
     this.names = {};
     this.said = ""; // this seat's last move in words
-    /** @type {string[]} */
-    this.told = []; // the question and the submissions that a screen reader was told of
     /** @type {Wire.Table["talk"]} */
     this.talk = undefined;
     this.ending = ""; // of a table that was closed before the match began
@@ -93,14 +91,6 @@ export class Status {
     const mine = seen.private?.submitted;
     const wait = others.length ? this.thinking(others) : say("Dealing…");
     return ["wait", wait, this.progress(others) || seen.said || (mine ? say("You submitted: {move}", { move: mine }) : this.said)];
-  }
-
-  /** Sentences about the submissions of others that a screen reader was not told of. @param {Wire.Seen} seen @returns {string[]} */
-  sealed(seen) {
-    const sealed = (seen.sealed ?? []).filter((seat) => seat !== this.seat);
-    const fresh = sealed.filter((seat) => !this.told.includes(`${seen.ply} ${seat}`));
-    this.told = sealed.map((seat) => `${seen.ply} ${seat}`);
-    return fresh.map((seat) => say("{name} has submitted.", { name: this.name(seat) }));
   }
 
   /** Who won, and by how much where that was counted. @param {string} winner @param {Record<string, number>} [score] */
