@@ -210,7 +210,7 @@ $("picture").onpointerup = ({ pointerType, clientX, clientY }) => {
   if (pointerType === "touch" && Math.abs(way) > Math.max(SWIPE, 2 * Math.abs(clientY - sunk))) move(now.at - Math.sign(way));
 };
 slider.oninput = () => move(Number(slider.value));
-eyes.onchange = () => (pause(), void load(eyes.value, now.at));
+eyes.onchange = () => (pause(), void load(eyes.value, now.at).then(() => document.dispatchEvent(new CustomEvent("eye"))));
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   const typing = /** @type {Element} */ (target).closest("input:not([type=range]), textarea, select, dialog, [role=tablist]");
@@ -277,13 +277,21 @@ function decisive(at) {
 function instead(svg, title, words) {
   pause();
   scene.load(svg);
-  scene.show(numbered(scene.base, reel[now.at]?.model ?? new Map()), before(now.at));
+  scene.show(numbered(scene.base, reel[now.at]?.asks ?? new Map()), before(now.at + 1));
   root.whatif = "yes";
-  told(title, words);
+  told(`${before(now.at + 1)} · ${title}`, words);
   $("told").append(" ", el("button", { type: "button", onclick: () => go(now.at) }, say("Back to the match")));
 }
 
-fill({ go, pause, decisive, instead, before });
+/** Shows the position as the next choice found it. @param {(string | Node)[]} said of that choice */
+function choosing(...said) {
+  const title = before(now.at + 1);
+  scene.show(reel[now.at]?.asks ?? new Map(), title);
+  told(say("{title}, before the choice", { title }), "");
+  $("told").append(...said);
+}
+
+fill({ go, pause, decisive, instead, before, choosing });
 
 // --- The match that is shown
 
