@@ -210,7 +210,7 @@ $("picture").onpointerup = ({ pointerType, clientX, clientY }) => {
   if (pointerType === "touch" && Math.abs(way) > Math.max(SWIPE, 2 * Math.abs(clientY - sunk))) move(now.at - Math.sign(way));
 };
 slider.oninput = () => move(Number(slider.value));
-eyes.onchange = () => (pause(), void load(eyes.value, now.at).then(() => document.dispatchEvent(new CustomEvent("eye"))));
+eyes.onchange = () => (pause(), void load(eyes.value, now.at));
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   const typing = /** @type {Element} */ (target).closest("input:not([type=range]), textarea, select, dialog, [role=tablist]");
@@ -311,6 +311,7 @@ const mayChoose = () => root.published || root.key !== root.match;
 /** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */
 async function begin(eye, at) {
   try {
+    if (eye && root.key !== root.match && !now.mine) await load("", at); // says whose key it is, who is called "you"
     await load(eye, at);
   } catch (/** @type {any} */ error) {
     if (error.status === 404 && root.key !== root.match) root.key = root.match;

@@ -7,16 +7,15 @@ import { count, say } from "./say.js";
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
 const PREPARING_MS = 30_000; // that the first review of a game takes to be prepared, about
 const EXACT = 1e-6; // by which two shares may differ by the rounding of sums
+const DOT = 12; // CSS pixels around a dot of the graph, in which a tap shows its remark
 const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
 const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doubtful"), mistake: say("mistake"), blunder: say("blunder") };
 
 const panel = $("panel-review");
 let made = "";
-/** @type {Wire.MatchReview | undefined} */
-let reviewed;
 
-const name = (/** @type {string | null} */ seat) => (seat ? (seat === now.eye && say("You")) || now.film?.names[seat] || say("Seat {seat}", { seat }) : say("The deal"));
+const name = (/** @type {string | null} */ seat) => (seat ? (seat === now.mine && say("You")) || now.film?.names[seat] || say("Seat {seat}", { seat }) : say("The deal"));
 
 /** The position in which an event has taken effect. @param {number} event */
 const after = (event) => {
@@ -25,8 +24,8 @@ const after = (event) => {
   return at < 0 ? frames.length - 1 : at;
 };
 
-/** Whether the film is seen with the eyes of a player, to whom it says "you". */
-const player = () => "AB".includes(now.eye);
+/** Whether the reader is one of the players. */
+const player = () => "AB".includes(now.mine || "-");
 
 /** A part of the whole; what is almost nothing, or almost all, is not said to be that. @param {number} part */
 function share(part) {
@@ -64,7 +63,6 @@ export async function open() {
   made = which;
   let still = !now.at && !$("play").classList.contains("playing"); // a reader who moves or plays meanwhile stays there
   document.addEventListener("shown", () => (still = false), { once: true });
-  document.addEventListener("eye", () => made === which && reviewed && show(reviewed, false));
   const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": say("Review") }));
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
@@ -78,7 +76,7 @@ export async function open() {
       bar.value = spent / most;
       review = await ask("review", { wait: STEP_MS });
     }
-    if (made === which) show((reviewed = review), still);
+    if (made === which) show(review, still);
   } catch (error) {
     panel.replaceChildren(el("p", { class: "error" }, reason(error)));
     made = "";
@@ -88,12 +86,12 @@ export async function open() {
 /** @param {Wire.MatchReview} review @param {boolean} still whether its turning point may be shown */
 function show(review, still) {
   const { summary, chart, remarks } = review;
-  const won = now.film?.winner && player() && [now.film.winner === now.eye ? say("You won") : say("You lost"), score(now.eye)].filter(Boolean).join(": ");
+  const won = now.film?.winner && player() && [now.film.winner === now.mine ? say("You won") : say("You lost"), score(now.mine)].filter(Boolean).join(": ");
   const own = won ? [`${won}.`, now.film?.ending].join(" ") : "";
-  const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), average(review), chart?.band?.length && chart.margin].filter(Boolean);
+  const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), chart?.band?.length && chart.margin].filter(Boolean);
   const turn = turning(chart, remarks);
-  const parts = chart ? [graph(chart, turn, remarks), figures(chart)] : [];
-  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
+  const parts = chart ? [graph(chart, turn, review), figures(chart)] : [];
+  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || ""), " ", average(review)));
   const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => one - other);
   if (chart && turn < 0 && now.film?.winner) panel.append(el("p", {}, say("This end decided the match: no turn had moved the chances as much.")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
@@ -107,16 +105,16 @@ function show(review, still) {
 }
 
 /** A line in which names stand before colons, as one of these players reads it. @param {string} line */
-const addressed = (line) => (player() ? line.replaceAll(`${now.film?.names[now.eye]}: `, `${say("You")}: `) : line);
+const addressed = (line) => (player() ? line.replaceAll(`${now.film?.names[now.mine]}: `, `${say("You")}: `) : line);
 
 /** What an average choice of each seat gave away, the reader's first. @param {Wire.MatchReview} review */
 function average({ decisions }) {
-  const parts = (now.eye === "B" ? ["B", "A"] : ["A", "B"]).flatMap((seat) => {
+  const parts = (now.mine === "B" ? ["B", "A"] : ["A", "B"]).flatMap((seat) => {
     const costs = decisions.flatMap((one) => (one.seat === seat ? (one.given ?? []) : []));
     const mean = costs.reduce((sum, one) => sum + one, 0) / costs.length;
-    return costs.length ? `${seat === now.eye ? say("you") : name(seat)} ${share(mean)}` : [];
+    return costs.length ? `${seat === now.mine ? say("you") : name(seat)} ${share(mean)}` : [];
   });
-  return parts.length > 0 && say("Given away by an average choice: {parts}.", { parts: parts.join(", ") });
+  return parts.length ? say("Given away by an average choice: {parts}.", { parts: parts.join(", ") }) : "";
 }
 
 /** Shows the next turn with a remark, which is read in its card, or below the board if another list is open. @param {Wire.MatchReview} review */
@@ -152,7 +150,7 @@ function turning(chart, remarks) {
 /** The reader's chance in the position that is shown. @param {Wire.Chart} chart */
 function figures({ points }) {
   const out = el("p", { class: "figures" });
-  const seat = now.eye === "B" ? "B" : "A";
+  const seat = now.mine === "B" ? "B" : "A";
   const percent = (/** @type {number} */ value) => share(seat === "A" ? value : 1 - value);
   const tell = () => {
     const event = now.film?.frames[now.at]?.event ?? 0;
@@ -166,10 +164,10 @@ function figures({ points }) {
 
 // --- The graph
 
-/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn @param {Wire.MatchRemark[]} remarks */
-function graph({ caption, points, scale, band = [] }, turn, remarks) {
+/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn @param {Wire.MatchReview} review */
+function graph({ caption, points, scale, band = [] }, turn, review) {
   if (player() && scale[0].includes("%")) caption = say("Your chance to win, if both play well from there");
-  const upside = now.eye === "B" && scale[0].includes("%"); // what the server measures is A's
+  const upside = now.mine === "B" && scale[0].includes("%"); // what the server measures is A's
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
   const upright = (/** @type {number} */ at) => `M${Math.min(Math.max(Number(x(at)), 2), WIDTH - 2)} 0V${HEIGHT}`; // whole at the edges too
@@ -184,7 +182,7 @@ function graph({ caption, points, scale, band = [] }, turn, remarks) {
     turn < 0 ? "" : `<path class="turn" d="${upright(turn)}"/>`,
     `<path class="course" d="${course}"/><path class="here" d=""/>`,
     ...points.flatMap(([event, value], place) => {
-      const worst = remarks.find((one) => one.verdict in SIGNS && one.event <= event && one.event > (points[place - 1]?.[0] ?? 0));
+      const worst = review.remarks.find((one) => one.verdict in SIGNS && one.event <= event && one.event > (points[place - 1]?.[0] ?? 0));
       return worst ? `<path class="dot ${worst.verdict}" d="M${x(after(event))} ${y(value)}h0"/>` : [];
     }),
   ];
@@ -192,8 +190,12 @@ function graph({ caption, points, scale, band = [] }, turn, remarks) {
   button.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
   button.onclick = ({ clientX, detail }) => {
     const { left, width } = button.getBoundingClientRect();
-    pause();
-    go(detail ? Math.round(((clientX - left) / width) * last) : Math.max(0, turn));
+    const at = detail ? Math.round(((clientX - left) / width) * last) : Math.max(0, turn);
+    const away = (/** @type {number} */ place) => Math.abs(place - at) * width;
+    const [near] = review.remarks.map(({ event }) => after(event)).sort((one, other) => away(one) - away(other));
+    if (near === undefined || away(near) > DOT * last) return pause(), go(at);
+    visit(near, review);
+    current();
   };
   const here = button.querySelector(".here");
   const show = () => here?.setAttribute("d", upright(now.at));
@@ -208,10 +210,10 @@ function graph({ caption, points, scale, band = [] }, turn, remarks) {
 
 /** What a choice made of its player's chance, and what came of it: all in the measure of the graph. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
 function cost(remark, review) {
-  const [given, seat, note] = [costOf(remark, review), remark.seat ?? (now.eye === "B" ? "B" : "A"), remark.verdict === "note"];
+  const [given, seat, note] = [costOf(remark, review), remark.seat ?? (now.mine === "B" ? "B" : "A"), remark.verdict === "note"];
   const [had, has, alone] = around(review.chart?.points ?? [], { ...remark, seat });
   if ((given < 0.005 && !note) || had === undefined || has === undefined || !review.chart?.scale[0].includes("%")) return "";
-  const [left, own] = [Math.max(0, had - given), seat === now.eye];
+  const [left, own] = [Math.max(0, had - given), seat === now.mine];
   const parts = { name: name(seat), from: share(had), to: share(left), end: share(has), best: share(Math.min(1, has + given)) };
   if (note) return own ? say("Your chance went from {from} to {end}.", parts) : say("{name}'s chance went from {from} to {end}.", parts);
   if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", parts);
