@@ -8,8 +8,8 @@ from typing import Any
 
 from deathmatch import games
 from deathmatch.bots import solution_folder
-from deathmatch.core import bots, errors, generating, letters, seats
-from deathmatch.core.game import RESIGN, TIMEOUT, AnyGame, Resources, Variant
+from deathmatch.core import bots, errors, generating, letters
+from deathmatch.core.game import AnyGame, Resources, Variant
 from deathmatch.core.reviewing import AnyAdvisor, AnyMatchHistory, BetterMove, Chart, Lengthy, Moment, Review, Thorough, Verdict, few
 from deathmatch.match.record import Record
 from deathmatch.match.replay import match_history
@@ -62,7 +62,6 @@ class MatchRemark:
         line: the event as it stands in the record: `A score grow`.
         seat: who is spoken of; None for a deal.
         verdict, words, value, better, turning: of the remark.
-        told: the sentence that everybody has read of the event; empty if none.
     """
 
     event: int
@@ -74,7 +73,6 @@ class MatchRemark:
     value: float | None
     better: tuple[BetterMove, ...]
     turning: bool
-    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +128,7 @@ def look_back(
     if longer is not None and isinstance(asked, Lengthy) and asked.lengthy(history):
         budget = longer
     people = {seat.value: name for seat, name in record.header.people.items()}
-    return _named(reviewer.review(history, budget), history, record.header.game(), people)
+    return _named(reviewer.review(history, budget), history, people)
 
 
 def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
@@ -138,7 +136,7 @@ def _filled(chart: Chart, fill: Callable[[str], str]) -> Chart:
     return replace(chart, caption=fill(chart.caption), scale=(fill(top), fill(middle), fill(bottom)), margin=fill(chart.margin))
 
 
-def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapping[str, str]) -> MatchReview:
+def _named(review: Review, history: AnyMatchHistory, people: Mapping[str, str]) -> MatchReview:
     def fill(words: str) -> str:
         return letters.filled(words, people)
 
@@ -146,18 +144,10 @@ def _named(review: Review, history: AnyMatchHistory, game: AnyGame, people: Mapp
     for remark in few(review.remarks):
         moment = history.moments[remark.event - 1]
         better = tuple([replace(one, words=fill(one.words), told=fill(one.told)) for one in remark.better])
-        told = "" if moment.seat is None or moment.text in (RESIGN, TIMEOUT.value) else fill(_told(game, history, moment))
         place = (moment.event, moment.ply, _line(moment), remark.seat)
-        remarks.append(MatchRemark(*place, remark.verdict, fill(remark.words), remark.value, better, remark.turning, told))
+        remarks.append(MatchRemark(*place, remark.verdict, fill(remark.words), remark.value, better, remark.turning))
     chart = review.chart and _filled(review.chart, fill)
     return MatchReview(tuple(fill(line) for line in review.summary), chart, tuple(remarks), tuple(_decisions(review, history)))
-
-
-def _told(game: AnyGame, history: AnyMatchHistory, moment: Moment[Any]) -> str:
-    """The words for everybody about a seat's move; empty if they read nothing of it."""
-    turn = {one.seat: one.move for one in history.moments if one.ply == moment.ply and one.seat is not None}
-    before, after = (game.view(state, seats.PUBLIC) for state in (moment.state, game.play(moment.state, turn)))
-    return next((beat.words for beat in game.narrate(before, after) if beat.notation == _line(moment)), "")
 
 
 def _line(moment: Moment[Any]) -> str:

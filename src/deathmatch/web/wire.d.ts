@@ -447,7 +447,6 @@ declare namespace Wire {
     value: number | null
     better: BetterMove[]
     turning: boolean
-    told: string
   }
   /** One decision of a match in figures. */
   interface MatchDecision {

@@ -28,8 +28,8 @@ def test_a_price_far_above_what_could_be_known_is_a_blunder_of_the_bid() -> None
     remark = about(reviewed, 2)
     assert remark.verdict is Verdict.BLUNDER
     assert remark.seat == "B"
-    assert "The black balance of group 1 went for 80; it is the 6." in remark.words
-    assert "By the facts known then it was a number from 2 to 10, worth up to " in remark.words
+    assert "The black Balance of group 1 went for 80 chips; it is the 6." in remark.words
+    assert "By the facts known then it was a number from 2 to 10. That was worth up to " in remark.words
     worth = re.search(r"worth up to (\d+) chips", remark.words)
     assert worth is not None
     assert 2 <= int(worth[1]) <= 40, "a price of one auction in twelve, though the bids have passed it"

@@ -295,7 +295,7 @@ def draft_lines(terms: Terms, number: int, dealt: Board, board: Board) -> list[s
     prices = Draft(terms, dealt, Seat.A).prices()
     odds = _odds(terms, board)
     best = [(seat, max(own, key=lambda space: prices[space])) for seat in SEATS if (own := pieces(board, seat))]
-    was = mark("{player}'s was {piece} on {space}")
+    was = mark("{player}: {piece} on {space}")
     parts = [say(was, player=name(seat), piece=plain(dealt, space), space=terms.grid.names[space]) for seat, space in best]
     lost = sum(dealt[space] is not None and board[space] is None for space in range(len(board)))
     better = Seat.A if odds >= 0 else Seat.B
@@ -304,7 +304,7 @@ def draft_lines(terms: Terms, number: int, dealt: Board, board: Board) -> list[s
         found += " " + count("{number} piece went to nobody.", "{number} pieces went to nobody.", lost)
     if not parts:
         return [found]
-    return [found, say("Bout {number}, the most valuable piece: {pieces}.", number=number, pieces=", ".join(parts))]
+    return [found, say("Bout {number}, the most valuable pieces. {pieces}.", number=number, pieces="; ".join(parts))]
 
 
 _DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft. By the pieces alone, they win {share} of such bouts.")

@@ -92,8 +92,9 @@ def of_word(played: AskedWord, better: AskedWord) -> str:
     if better.told > played.told + MORE:
         parts.append(say("{word} could rule out {share}.", word=better.word, share=ruled_out(better.told)))
     if played.given > better.given + MORE:
-        sentence = mark("It also let the other side rule out {share} of the hands, and {word} only {fewer}.")
-        parts.append(say(sentence, word=better.word, share=ruled_out(played.given), fewer=ruled_out(better.given)))
+        sentence = mark("{word} also let the other side rule out {share} of the hands; with {better} it would have been {fewer}.")
+        shares = {"share": ruled_out(played.given), "fewer": ruled_out(better.given)}
+        parts.append(say(sentence, word=played.word, better=better.word, **shares))
     return " ".join(parts)
 
 
@@ -291,7 +292,7 @@ class Advisor(Worded):
         begins = move.verb is Verb.HAND and len(move.what) < len(moment.state.sides[seat.other].hand)  # as-written W4
         if moment.state.phase is not Phase.TURN or begins:
             return None
-        before, _ = told[moment.event]
+        before, after = told[moment.event]
         here = sight(view.of(moment.state, seat, self.terms))
         if move.verb is Verb.GUESS and likely(here, move) > CLEAR > here.other.best[1]:
             return JudgedTurn(moment, 0.0, "", None)
@@ -304,6 +305,8 @@ class Advisor(Worded):
             options = [*options, *self._words(best_words(self.terms, here, self.words.book, budget, LOOKED), moment.state)]
         best, better = max(options, key=lambda option: option[0])
         given = before.given(seat, best, worth)
+        if move.verb is Verb.GUESS and after is not None and not likely(here, move):  # sure to be wrong
+            given = max(0.0, before.worth(seat) - after.worth(seat))
         if better == move or given == 0:
             return JudgedTurn(moment, 0.0, "", None)
         why = self._why(here, moment, played, better)

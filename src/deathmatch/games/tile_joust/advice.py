@@ -43,7 +43,7 @@ from deathmatch.games.tile_joust.values import (
     in_chips,
     in_points,
     in_tiles,
-    size_word,
+    size_title,
     text,
 )
 from deathmatch.solve.matrix import solve
@@ -225,20 +225,23 @@ def _bid(move: Move) -> reviewing.BetterMove:
 def _sold(one: Sold) -> str:
     """The tile, its price and its number."""
     sale, sentence = one.sale, mark("the {colour} {size} of group {group}")
-    tile = capital(say(sentence, colour=colour_word(sale.colour), size=size_word(sale.size), group=sale.group))
-    return say("{tile} went for {price}; it is the {number}.", tile=tile, price=sale.price, number=one.number)
+    tile = capital(say(sentence, colour=colour_word(sale.colour), size=size_title(sale.size), group=sale.group))
+    return say("{tile} went for {chips}; it is the {number}.", tile=tile, chips=in_chips(sale.price), number=one.number)
 
 
 def _known(act: JudgedBid) -> str:
-    """What the seat could know, and the price that follows from it."""
+    """What the seat could know, and why its price was too high or too low."""
     numbers, own = act.possible, listed([str(one.number) for one in act.known])
     possible = either([str(number) for number in numbers])
     if len(numbers) > LISTED:
         possible = say("a number from {low} to {high}", low=numbers[0], high=numbers[-1])
-    sentence = mark("By the facts known then it was {numbers}, worth up to {chips}.")
+    sentence = mark("By the facts known then it was {numbers}.")
     if own:
-        sentence = mark("Beside the {own} in hand of the same group it could only be {numbers}, worth up to {chips}.")
-    return say(sentence, own=own, numbers=possible, chips=in_chips(act.even))
+        sentence = mark("Beside the {own} in hand of the same group it could only be {numbers}.")
+    why = say("That was worth up to {chips}.", chips=in_chips(act.even))
+    if isinstance(act.best, Bid) and act.best.chips > act.even:
+        why = "" if isinstance(act.moment.move, Bid) else say("That price was too low to let it go.")
+    return f"{say(sentence, own=own, numbers=possible)} {why}".strip()
 
 
 # --- The whole match

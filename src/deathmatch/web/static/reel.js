@@ -10,7 +10,7 @@ import { say } from "./say.js";
 /**
  * @typedef {import("./scene.js").Model} Model
  * @typedef {{model: Model, title: string, words: string}} Shown a picture, its title, and what happened as it came
- * @typedef {{event: number, beats: Wire.Beat[], steps: Shown[], model: Model, title: string, text: string}} Position
+ * @typedef {{event: number, beats: Wire.Beat[], steps: Shown[], model: Model, asks: Model, title: string, text: string}} Position `asks` is the picture with the number of the turn that comes next
  */
 
 /** A picture with the number of another one: what a turn has done is shown with the number of that turn, not of the next. @param {Model} model @param {Model} numbered */
@@ -42,7 +42,7 @@ export function positions(film, model, title) {
     }
     if (frame.change) [model, title] = [changed(model, frame.change), frame.change.title || title];
     if (frame.words?.length) text = edited(text, frame.words, "\n");
-    return { event: frame.event, beats, steps, model: numbered(model, before), title, text };
+    return { event: frame.event, beats, steps, model: numbered(model, before), asks: model, title, text };
   });
 }
 
@@ -88,6 +88,8 @@ export let instead;
 
 /** The title above what happened on the way to a position. @type {(at: number) => string} */
 export let before;
+/** Shows the position as the next choice found it, above what is said of that choice. @type {(...said: (string | Node)[]) => void} */
+export let choosing;
 
-/** @param {{go: typeof go, pause: typeof pause, decisive: typeof decisive, instead: typeof instead, before: typeof before}} parts */
-export const fill = (parts) => ({ go, pause, decisive, instead, before } = parts);
+/** @param {{go: typeof go, pause: typeof pause, decisive: typeof decisive, instead: typeof instead, before: typeof before, choosing: typeof choosing}} parts */
+export const fill = (parts) => ({ go, pause, decisive, instead, before, choosing } = parts);

@@ -277,13 +277,21 @@ function decisive(at) {
 function instead(svg, title, words) {
   pause();
   scene.load(svg);
-  scene.show(numbered(scene.base, reel[now.at]?.model ?? new Map()), before(now.at));
+  scene.show(numbered(scene.base, reel[now.at]?.asks ?? new Map()), before(now.at + 1));
   root.whatif = "yes";
-  told(title, words);
+  told(`${before(now.at + 1)} · ${title}`, words);
   $("told").append(" ", el("button", { type: "button", onclick: () => go(now.at) }, say("Back to the match")));
 }
 
-fill({ go, pause, decisive, instead, before });
+/** Shows the position as the next choice found it. @param {(string | Node)[]} said of that choice */
+function choosing(...said) {
+  const title = before(now.at + 1);
+  scene.show(reel[now.at]?.asks ?? new Map(), title);
+  told(say("{title}, before the choice", { title }), "");
+  $("told").append(...said);
+}
+
+fill({ go, pause, decisive, instead, before, choosing });
 
 // --- The match that is shown
 
@@ -303,6 +311,7 @@ const mayChoose = () => root.published || root.key !== root.match;
 /** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */
 async function begin(eye, at) {
   try {
+    if (eye && root.key !== root.match && !now.mine) await load("", at); // says whose key it is, who is called "you"
     await load(eye, at);
   } catch (/** @type {any} */ error) {
     if (error.status === 404 && root.key !== root.match) root.key = root.match;

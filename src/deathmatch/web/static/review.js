@@ -1,12 +1,13 @@
 /** The review of a finished match: how it went as a graph, then a few remarks. Loaded when a reader asks. */
 
 import { $, el } from "./dom.js";
-import { ask, before, brief, decisive, go, instead, look, now, pause, reason, score } from "./reel.js";
+import { ask, before, brief, choosing, decisive, go, instead, look, now, pause, reason, score, stays } from "./reel.js";
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
 const PREPARING_MS = 30_000; // that the first review of a game takes to be prepared, about
 const EXACT = 1e-6; // by which two shares may differ by the rounding of sums
+const DOT = 12; // CSS pixels around a dot of the graph, in which a tap shows its remark
 const STEP_MS = 1000; // that one request waits for the review
 const SIGNS = { forced: "□", good: "✓", doubtful: "?!", mistake: "?", blunder: "??" };
 const VERDICTS = { forced: say("forced"), good: say("good"), doubtful: say("doubtful"), mistake: say("mistake"), blunder: say("blunder") };
@@ -29,8 +30,8 @@ const player = () => "AB".includes(now.mine || "-");
 /** A part of the whole; what is almost nothing, or almost all, is not said to be that. @param {number} part */
 function share(part) {
   const all = Math.round(100 * part);
-  if (!all && part > EXACT) return say("under 1 %");
-  return all === 100 && part < 1 - EXACT ? say("over 99 %") : say("{number} %", { number: all });
+  const words = !all && part > EXACT ? say("under 1 %") : all === 100 && part < 1 - EXACT ? say("over 99 %") : say("{number} %", { number: all });
+  return words.replace(" %", "\u00a0%");
 }
 
 /** The remarks on the turn that led to a position. @param {number} at @param {Wire.MatchReview} review */
@@ -39,10 +40,13 @@ const on = (at, { remarks }) => remarks.filter(({ event }) => after(event) === a
 /** Where they are shown: in the position in which its choices were made; a deal in the one that it made. @param {number} at @param {Wire.MatchReview} review */
 const stop = (at, review) => at - Number(on(at, review).some(({ seat }) => seat));
 
-/** A's chance before and after the turn of an event; a turn may have several. @param {[number, number][]} points @param {number} event */
-function around(points, event) {
+/** The chance of its seat before and after the step of the graph that a remark is about, and whether nothing else lies in that step. @param {[number, number][]} points @param {{ event: number, seat: string | null }} remark @returns {[number?, number?, boolean?]} */
+function around(points, { event, seat }) {
   const place = points.findIndex((point) => point[0] >= event);
-  return place > 0 ? [points[place - 1]?.[1], points[place]?.[1]] : [];
+  const [early, late] = [points[place - 1], points[place]];
+  if (!early || !late) return [];
+  const own = (/** @type {number} */ value) => (seat === "B" ? 1 - value : value);
+  return [own(early[1]), own(late[1]), late[0] - early[0] === 1];
 }
 
 /** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review @param {number} spent @param {number} most */
@@ -84,10 +88,10 @@ function show(review, still) {
   const { summary, chart, remarks } = review;
   const won = now.film?.winner && player() && [now.film.winner === now.mine ? say("You won") : say("You lost"), score(now.mine)].filter(Boolean).join(": ");
   const own = won ? [`${won}.`, now.film?.ending].join(" ") : "";
-  const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), average(review), chart?.band?.length && chart.margin].filter(Boolean);
+  const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), chart?.band?.length && chart.margin].filter(Boolean);
   const turn = turning(chart, remarks);
-  const parts = chart ? [graph(chart, turn), figures(chart)] : [];
-  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
+  const parts = chart ? [graph(chart, turn, review), figures(chart)] : [];
+  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || ""), " ", average(review)));
   const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => one - other);
   if (chart && turn < 0 && now.film?.winner) panel.append(el("p", {}, say("This end decided the match: no turn had moved the chances as much.")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
@@ -98,14 +102,10 @@ function show(review, still) {
   decisive(turn);
   if (still && turn > 0) visit(turn, review);
   mark();
-  if (still) current();
 }
 
-/** A line about a player, which begins with the name, as that player reads it. @param {string} line */
-function addressed(line) {
-  const own = `${now.film?.names[now.mine]}: `;
-  return line.startsWith(own) ? `${say("You")}: ${line.slice(own.length)}` : line;
-}
+/** A line in which names stand before colons, as one of these players reads it. @param {string} line */
+const addressed = (line) => (player() ? line.replaceAll(`${now.film?.names[now.mine]}: `, `${say("You")}: `) : line);
 
 /** What an average choice of each seat gave away, the reader's first. @param {Wire.MatchReview} review */
 function average({ decisions }) {
@@ -114,7 +114,7 @@ function average({ decisions }) {
     const mean = costs.reduce((sum, one) => sum + one, 0) / costs.length;
     return costs.length ? `${seat === now.mine ? say("you") : name(seat)} ${share(mean)}` : [];
   });
-  return parts.length > 0 && say("Given away by an average choice: {parts}.", { parts: parts.join(", ") });
+  return parts.length ? say("Given away by an average choice: {parts}.", { parts: parts.join(", ") }) : "";
 }
 
 /** Shows the next turn with a remark, which is read in its card, or below the board if another list is open. @param {Wire.MatchReview} review */
@@ -124,17 +124,15 @@ function walk(review) {
   current();
 }
 
-/** Brings the remark on the position that is shown into sight. */
-const current = () => panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+/** Brings the remark on the position that is shown into sight: where the picture stays, right below it. */
+const current = () => panel.querySelector("[aria-current]")?.scrollIntoView({ block: stays() ? "start" : "nearest" });
 
-/** Shows where the remarks on a turn belong, and below the board what they say if another list is open. @param {number} at @param {Wire.MatchReview} review */
+/** Shows where the remarks on a turn belong. @param {number} at @param {Wire.MatchReview} review */
 function visit(at, review) {
   pause();
   go(stop(at, review));
   const said = panel.hidden ? on(at, review).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]) : [];
-  if (!said.join("").trim()) return;
-  $("stage").textContent = before(at);
-  $("told").replaceChildren(...said);
+  if (stop(at, review) < at) choosing(...said);
 }
 
 /** The position after the turning point, or after the largest step of the graph if nobody won; none where the end itself decided more. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
@@ -166,8 +164,8 @@ function figures({ points }) {
 
 // --- The graph
 
-/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn */
-function graph({ caption, points, scale, band = [] }, turn) {
+/** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn @param {Wire.MatchReview} review */
+function graph({ caption, points, scale, band = [] }, turn, review) {
   if (player() && scale[0].includes("%")) caption = say("Your chance to win, if both play well from there");
   const upside = now.mine === "B" && scale[0].includes("%"); // what the server measures is A's
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
@@ -183,13 +181,21 @@ function graph({ caption, points, scale, band = [] }, turn) {
     edge.length ? `<path class="band" d="M${edge.join("L")}Z"/>` : "",
     turn < 0 ? "" : `<path class="turn" d="${upright(turn)}"/>`,
     `<path class="course" d="${course}"/><path class="here" d=""/>`,
+    ...points.flatMap(([event, value], place) => {
+      const worst = review.remarks.find((one) => one.verdict in SIGNS && one.event <= event && one.event > (points[place - 1]?.[0] ?? 0));
+      return worst ? `<path class="dot ${worst.verdict}" d="M${x(after(event))} ${y(value)}h0"/>` : [];
+    }),
   ];
   const button = el("button", { type: "button", "aria-label": say("{caption}. Choose a place to show that position.", { caption }) });
   button.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
   button.onclick = ({ clientX, detail }) => {
     const { left, width } = button.getBoundingClientRect();
-    pause();
-    go(detail ? Math.round(((clientX - left) / width) * last) : Math.max(0, turn));
+    const at = detail ? Math.round(((clientX - left) / width) * last) : Math.max(0, turn);
+    const away = (/** @type {number} */ place) => Math.abs(place - at) * width;
+    const [near] = review.remarks.map(({ event }) => after(event)).sort((one, other) => away(one) - away(other));
+    if (near === undefined || away(near) > DOT * last) return pause(), go(at);
+    visit(near, review);
+    current();
   };
   const here = button.querySelector(".here");
   const show = () => here?.setAttribute("d", upright(now.at));
@@ -204,15 +210,16 @@ function graph({ caption, points, scale, band = [] }, turn) {
 
 /** What a choice made of its player's chance, and what came of it: all in the measure of the graph. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
 function cost(remark, review) {
-  const given = costOf(remark, review);
-  const [had, has] = around(review.chart?.points ?? [], remark.event).map((value) => (remark.seat === "B" ? 1 - (value ?? 0) : (value ?? 0)));
-  if (given < 0.005 || had === undefined || has === undefined) return "";
-  const left = Math.max(0, had - given), [from, to, end] = [had, left, has].map(share);
-  const parts = { name: name(remark.seat), from, to };
-  const own = remark.seat === now.mine;
-  if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", { name: name(remark.seat) });
+  const [given, seat, note] = [costOf(remark, review), remark.seat ?? (now.mine === "B" ? "B" : "A"), remark.verdict === "note"];
+  const [had, has, alone] = around(review.chart?.points ?? [], { ...remark, seat });
+  if ((given < 0.005 && !note) || had === undefined || has === undefined || !review.chart?.scale[0].includes("%")) return "";
+  const [left, own] = [Math.max(0, had - given), seat === now.mine];
+  const parts = { name: name(seat), from: share(had), to: share(left), end: share(has), best: share(Math.min(1, has + given)) };
+  if (note) return own ? say("Your chance went from {from} to {end}.", parts) : say("{name}'s chance went from {from} to {end}.", parts);
+  if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", parts);
+  if (alone) return own ? say("Your chance was {end} after it, and would have been {best} after the better choice.", parts) : say("{name}'s chance was {end} after it, and would have been {best} after the better choice.", parts);
   const took = own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
-  return Math.abs(left - has) < 0.03 ? took : [took, say("Luck and other choices then made it {end}.", { end })].join(" ");
+  return Math.abs(left - has) < 0.03 ? took : [took, say("What followed made it {end}.", parts)].join(" ");
 }
 
 /** @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
@@ -220,14 +227,14 @@ const costOf = ({ event }, { decisions }) => decisions.find((one) => one.event =
 
 /** Whether the choice itself made at least half of the step of the graph. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
 function decided(remark, review) {
-  const [before, later] = around(review.chart?.points ?? [], remark.event);
+  const [before, later] = around(review.chart?.points ?? [], remark);
   return before !== undefined && later !== undefined && 2 * costOf(remark, review) >= Math.abs(later - before);
 }
 
 /** @param {Wire.MatchRemark} remark */
 const better = ({ better: [best] }) => (best ? [el("strong", {}, say("Better:")), " ", best.told || el("code", {}, best.move)] : []);
 
-/** The remarks on one position: what the log says of it, then of each choice its cost and what was better. @param {number} at @param {Wire.MatchReview} review */
+/** The remarks on one position: what happened, what each choice cost, what was better, and behind a key why. @param {number} at @param {Wire.MatchReview} review */
 function card(at, review) {
   const remarks = on(at, review);
   const judged = remarks.filter(({ verdict }) => verdict !== "note");
@@ -236,33 +243,44 @@ function card(at, review) {
   const all = now.film?.frames[at]?.beats ?? []; // which speak to the reader, if the film does
   const beats = all.filter((_, place) => !all.slice(1, place + 1).some(({ heading }) => heading)); // without what begins then
   const whole = beats.some(({ brief }) => brief) ? brief(beats) : beats.filter(({ passing }) => !passing).map(({ words }) => words);
-  const told = other || !one ? whole.join(" ") : (beats.find((beat) => beat.notation === one.line)?.words ?? one.told);
+  const did = one && !other && beats.find((beat) => beat.notation === one.line)?.words;
+  const told = did || whole.join(" ");
   const shown = () => (visit(at, review), look());
   const show = el("button", { type: "button", onclick: shown }, say("Show"));
+  const worst = judged.some((remark) => costOf(remark, review) === Math.max(...review.remarks.map((each) => costOf(each, review))));
   return el(
     "li",
-    { class: turned && "turned", "data-at": stop(at, review), onclick: (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button") || shown() },
-    one && !other ? head(one, before(at).split(", ")[0]) : el("strong", { class: "name" }, before(at)),
+    { class: [turned && "turned", worst && "worst", stop(at, review) < at && "choice"].filter(Boolean).join(" "), "data-at": stop(at, review), onclick: (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button, details") || shown() },
+    one && !other ? head(one, review, before(at), !did && !told.startsWith(name(one.seat))) : el("strong", { class: "name" }, before(at)),
     turned && el("p", { class: "decided" }, decided(turned, review) ? say("The decisive turn") : say("The chances moved most here")),
     told && el("p", { class: "quiet" }, told),
     ...remarks.flatMap((remark) => {
-      const [gave, instead] = [cost(remark, review), better(remark)];
+      const [gave, instead, note] = [cost(remark, review), better(remark), remark.verdict === "note"];
       return [
-        other && judged.includes(remark) && head(remark),
+        other && judged.includes(remark) && head(remark, review),
         gave && el("p", {}, gave),
         instead.length > 0 && el("p", {}, ...instead),
-        remark.words && el("p", {}, remark.words),
-        el("p", { class: "row" }, remark === (one ?? remarks[0]) && show, instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, stop(at, review), /** @type {HTMLElement} */ (target)) }, say("Show the better move"))),
+        note && remark.words && el("p", {}, remark.words),
+        el(
+          "div",
+          { class: "row" },
+          remark === (one ?? remarks[0]) && show,
+          instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, stop(at, review), /** @type {HTMLElement} */ (target)) }, say("Better move")),
+          !note && remark.words && el("details", {}, el("summary", {}, say("Why?")), el("p", {}, remark.words)),
+        ),
       ];
     }),
   );
 }
 
-/** Of whom a remark speaks, and its verdict. @param {Wire.MatchRemark} remark @param {string} [when] */
-function head({ seat, verdict }, when) {
+/** The verdict of a remark and its cost, beside where it is or of whom it speaks. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review @param {string} [where] @param {boolean} [named] */
+function head(remark, review, where, named = true) {
+  const { seat, verdict } = remark;
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
-  const named = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
-  return el("p", { class: `head ${verdict}` }, el("strong", { class: `name seat-${seat}` }, [when, name(seat)].filter(Boolean).join(" · ")), el("span", { class: "verdict" }, `${sign} ${named}`));
+  const word = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
+  const given = costOf(remark, review);
+  const title = el("strong", { class: `name seat-${seat}` }, [where, named && name(seat)].filter(Boolean).join(" · "));
+  return el("p", { class: `head ${verdict}` }, title, el("span", { class: "verdict" }, `${sign} ${word}${given < 0.005 ? "" : ` −${share(given)}`}`));
 }
 
 /** Shows what would have come of the better move. @param {Wire.MatchRemark} remark @param {number} at @param {HTMLElement} button */
@@ -278,7 +296,7 @@ async function tryBetter({ event, better: [best] }, at, button) {
   }
 }
 
-/** Marks the remarks on the position that is shown; where a deal led to it, those on the choice that follows. */
+/** Marks the remarks on the position that is shown, which is then the one in which their choice was made; where a deal led to it, those on the choice that follows. */
 function mark() {
   const cards = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("[data-at]")]);
   const here = cards.findLast(({ dataset }) => dataset.at === String(now.at));
@@ -286,5 +304,6 @@ function mark() {
     if (one === here) one.setAttribute("aria-current", "true");
     else one.removeAttribute("aria-current");
   }
+  if (here?.classList.contains("choice") && !panel.hidden && !$("play").classList.contains("playing")) choosing();
 }
 document.addEventListener("shown", mark);
