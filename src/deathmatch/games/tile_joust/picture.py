@@ -97,7 +97,7 @@ def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, hel
         lines.append(f"= {values.in_points(left)}" if left else say("{number} stored", number=stored))
     opens = say(words.DOES[values.Item.EQUALISER]).split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    x, rise = (122, 11) if held > 1 and not left else (178, 0)  # two items leave no room beside the chips
+    x, rise = (178, 0) if left or 178 + 7.2 * max(map(span, lines)) <= room - 6 * dmo else (122, 11)  # beside the chips, or below them
     while lines and (x + 7.2 * max(map(span, lines)) > room - 6 * dmo or (left and len(lines) == 1) or (rise and len(lines) > 1)):
         lines.pop()
     figure, paint = (f"{tiles}: +{left}", "good strong") if left else (str(tiles), "muted")
@@ -202,8 +202,9 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
         before = [0 if over else glyphs.ROOM[set_] for set_ in runs]
         across = _INNER - 8 - max([sum(before[first : first + columns]) for first in range(0, len(runs), columns)], default=0)
         down = (zone - rows * over) / (rows * (HIGH + _BETWEEN) - _BETWEEN)
-        ways.append((min(across / (columns * (WIDE + _GAP) - _GAP), down, _ENLARGED), -rows, -over, columns, before))
-    scale, _, over, columns, before = max(ways)
+        fits = min(across / (columns * (WIDE + _GAP) - _GAP), down, _ENLARGED)
+        ways.append((round(fits, 1), -rows, -over, fits, columns, before))  # nearly as large in fewer rows is better
+    *_, over, scale, columns, before = max(ways)
     wide, high = (WIDE + _GAP) * scale, (HIGH + _BETWEEN) * scale - over
     y = top - over + (zone - -(-len(runs) // columns) * high + _BETWEEN * scale) / 2
     spots = []
@@ -377,7 +378,7 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
     if sale is not None and may:  # the viewer's own
         sign = text(str(may[0]), wide / 2, high / 2 + 9, 25, f"{paint} strong", anchor="middle")
     else:
-        sign = group(glyphs.bars(size, paint), wide / 2 - 9, high / 2 + (0 if may else 8), scale=1.4)
+        sign = group(glyphs.bars(size, paint), wide / 2 - (9 if may else 13), high / 2 + (0 if may else 12), scale=1.4 if may else 2)
         sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
     tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=1 if sale is None else 0.6 if may else 0.4)
     name = text(values.size_title(size), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
@@ -592,12 +593,11 @@ def _laid(element: Element, auction: bool) -> Element:
 @cache
 def _places(own: Seat, seated: bool, auction: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
-    other, top = own.other, TOP
-    mine, theirs = "" if seated else name(own), name(other)
+    mine, theirs, other = "" if seated else name(own), name(own.other), own.other
     zones, more = _ZONES[not auction], 0 if auction else TABLE_HEIGHT - JOUST_HEIGHT
     tiles = (266 - more, 350 - MARGIN - 2 - zones[1] - more, 266 + LOWER - more)
     near = (zones[0] + more, zones[1] + more, zones[2] + more)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, 354, tiles, near, 2 * LOWER, top + NEAR_ROW, beside=264, more=-48),
-        SideLayout(other, "their" if seated else other.lower(), theirs, 22, _FAR_TILES, zones, 0, top + FAR_ROW, beside=24, more=136),
+        SideLayout(own, "hand" if seated else own.lower(), mine, 354, tiles, near, 2 * LOWER, TOP + NEAR_ROW, beside=264, more=-48),
+        SideLayout(other, "their" if seated else other.lower(), theirs, 22, _FAR_TILES, zones, 0, TOP + FAR_ROW, beside=24, more=136),
     )
