@@ -224,7 +224,8 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, buys: bool, x: float, y: float, scale: float) -> Element:
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
     markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
-    markup += group(glyphs.tag(price, low=False), WIDE - 12, -6, scale=1 / small) if price and buys else ""
+    if price and buys:  # the tag hangs over the upper edge
+        markup += group(glyphs.tag(price, low=False), WIDE - 2 - (8 * len(str(price)) + 5) / small, 6 - 13 / small, scale=1 / small)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -272,9 +273,8 @@ _TOTAL = 318  # middle of a total: from five tiles to the edge, `13 points` fits
 
 
 @cache
-def cloth(auction: bool) -> tuple[Element, ...]:
+def cloth(high: float) -> tuple[Element, ...]:
     """The table under its lamp: two sheets, which lie apart where the table of an auction is higher."""
-    high = TABLE_HEIGHT if auction else JOUST_HEIGHT
     sheet, light = rect(MARGIN, 0, _INNER, high, "table", corner=10), ellipse(WIDTH / 2, high / 2, 150, 56, "lamplight")
     return tuple([Element(slot, drawn, at=(0, TOP), layer=-1) for slot, drawn in (("table", sheet), ("lamp", sheet + light))])
 
@@ -574,7 +574,7 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """
     auction = view.block is not None and view.showing is None
     near, far = _places(view.near, isinstance(view.eye, Seat), auction)
-    lying = [_laid(element, auction) for element in (*cloth(auction), *middle(view, far, near, sealed))]
+    lying = [_laid(element, auction) for element in (*cloth(TABLE_HEIGHT if auction else JOUST_HEIGHT), *middle(view, far, near, sealed))]
     elements = (
         *(_zone(far), _zone(near), *tiles(view, far), *lying, *tiles(view, near)),
         *[element for place in (far, near) for element in (*head(view, place), *items(view, place))],
