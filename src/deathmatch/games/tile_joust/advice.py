@@ -351,14 +351,8 @@ def joust_remarks(each: Sequence[Chosen], end: State) -> Iterator[reviewing.Rema
         best = next((other for other, _ in instead), None)
         parts = [_did_in_joust(one), *([_idea(one, end.jousts[number], best)] if number < len(end.jousts) else [])]
         parts.append(say("With both hands known, another choice was worth {points} points more.", points=numeral(one.given, 1)))
-        better = tuple(
-            [
-                reviewing.BetterMove(
-                    text(other, final=final), words=say("{percent} of the time", percent=percent(part)), told=_doing(other)
-                )
-                for other, part in instead
-            ]
-        )
+        told = [(text(other, final=final), say("{percent} of the time", percent=percent(part)), _doing(other)) for other, part in instead]
+        better = tuple([reviewing.BetterMove(written, words=often, told=doing) for written, often, doing in told])
         yield reviewing.Remark(one.moment.event, one.seat, verdict, " ".join([part for part in parts if part]), better=better)
 
 

@@ -13,7 +13,7 @@ from deathmatch.core.game import Choice, Clock, Number, Step
 from deathmatch.core.seats import Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import count, either, listed, mark, name, say
-from deathmatch.games.tile_joust import narration, values
+from deathmatch.games.tile_joust import narration, values, words
 from deathmatch.games.tile_joust.view import Own, View
 
 # --- What all decisions have in common
@@ -186,9 +186,8 @@ class Bidding(Owes):
         return self.view.terms.sets * values.GROUPS * len(values.SIZES) - len(self.view.sales)
 
     def _prompt(self) -> str:
-        chips = values.in_chips(self._high)
-        have = count("You have {chips} for the last tile", "You have {chips} for the {number} tiles to come", self._unsold, chips=chips)
-        return say("Fold, and {effect}. {have}", effect=self._folding(), have=have)
+        size, chips, tiles = say(words.SIZED[certain(self.block.tile)]), values.in_chips(self._high), values.in_tiles(self._unsold)
+        return say("For sale: the {size} of three tiles. You have {chips} for {tiles}", size=size, chips=chips, tiles=tiles)
 
     def _folding(self) -> str:
         other, bid = name(self.seat.other), self.block.bid

@@ -118,7 +118,7 @@ def tile(
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
     # Who reads the number of a tile knows what it cost.
-    return f"{markup} {group(_tag(price, low), 43 if low else 2, 42 if low else 2, scale=1 / scale) if price and not figure else ''}"
+    return f"{markup} {group(tag(price, low=low), 43 if low else 2, 42 if low else 2, scale=1 / scale) if price and not figure else ''}"
 
 
 def writing(figure: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
@@ -127,7 +127,7 @@ def writing(figure: str, price: int | None, may: tuple[int, ...], scale: float) 
 
 
 @lru_cache(maxsize=1024)
-def _tag(price: int, low: bool) -> str:
+def tag(price: int, *, low: bool) -> str:
     """The price on a tag, left and above the origin with a stack of chips if it lies `low`, else right and below it."""
     wide = 8 * len(str(price)) + 5
     if not low:

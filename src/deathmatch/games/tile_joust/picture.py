@@ -17,7 +17,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, count, listed, mark, name, owned, reads, say, voiced
+from deathmatch.core.speech import cached_by_language, count, mark, name, owned, reads, say, voiced
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.view import Stage, View, lying
@@ -27,14 +27,14 @@ from deathmatch.games.tile_joust.words import Fate, Lot, Possible, lots
 
 
 WIDTH, MARGIN = 360, 8
-ZONE, WIDE_ZONE, HIGH_ZONE = 66, 88, 107  # height of the tiles of a side, in the three arrangements
-COLUMN, LIFT, SMALLER = 98, 14, 0.8  # of the wide arrangement: left of the table, which lies higher, stand the figures of both sides
+COLUMN, SMALLER = 94, 0.8  # of the wide arrangement: left of the table stand the figures of both sides
 NARROWER = 4  # at each side of the high arrangement, in which both zones of tiles are higher and all below them lies lower
 _INNER = WIDTH - 2 * MARGIN
 _GAP, _BETWEEN = 2, 6  # from tile to tile, and from row to row
 _OVER = 16  # height of numerals over tiles
 _ITEM = 68  # from an item beside the figures of a seat to the next
-_ENLARGED = 1.25  # a tile at the most
+_ENLARGED = 1.4  # a tile at the most
+_PLACES = 6  # of a side for the tiles of an auction, if each buys as many
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
 _NOTHING = Possible({}, {})
 T = TypeVar("T", values.Tile, Lot)
@@ -50,6 +50,7 @@ class SideLayout(NamedTuple):
         player: where its player's name stands in labels; empty for the viewer's own seat.
         head: middle of the line with mark, points, chips and items.
         tiles: upper edge of its tiles, in the three arrangements.
+        zones: height of its tiles, in the three arrangements.
         lower: by how much its figures lie lower in the high arrangement.
         row: upper edge of its row of tiles.
         beside: middle of its mark in the wide arrangement, where its figures stand below each other left of its tiles.
@@ -61,6 +62,7 @@ class SideLayout(NamedTuple):
     player: str
     head: float
     tiles: tuple[float, float, float]
+    zones: tuple[float, float, float]
     lower: float
     row: float
     beside: float
@@ -95,19 +97,20 @@ def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, hel
         lines.append(f"= {values.in_points(left)}" if left else say("{number} stored", number=stored))
     opens = say(words.DOES[values.Item.EQUALISER]).split("\n") if dmo else []
     room = WIDTH - 2 * MARGIN - _ITEM * held - 7.2 * max(map(span, opens), default=0)
-    while lines and (178 + 7.2 * max(map(span, lines)) > room - 6 * dmo or (left and len(lines) == 1)):
+    x, rise = (178, 0) if left or 178 + 7.2 * max(map(span, lines)) <= room - 6 * dmo else (122, 11)  # beside the chips, or below them
+    while lines and (x + 7.2 * max(map(span, lines)) > room - 6 * dmo or (left and len(lines) == 1) or (rise and len(lines) > 1)):
         lines.pop()
     figure, paint = (f"{tiles}: +{left}", "good strong") if left else (str(tiles), "muted")
     known = _lines(lines, paint) or group(glyphs.face(None, width=11, height=13), -3, -6) + text(figure, 10.5, 5.5, 14, paint)
     parts = (
-        ("seat", markup, label, 0, 0, SMALLER),
-        ("purse", purse, "", 122, 38, 1),
-        ("count", known, "", 178, 82, 1),
-        ("opens", _lines(opens, "muted"), "", room, place.more, 0.9),
+        ("seat", markup, label, 0, 0, 0, SMALLER),
+        ("purse", purse, "", 122, -rise, 38, 1),
+        ("count", known, "", x, rise, 82, 1),
+        ("opens", _lines(opens, "muted"), "", room, 0, place.more, 0.9),
     )
-    elements = [Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head)) for part, drawn, said, x, _, _ in parts]
+    elements = [Element(f"{place.prefix}-{part}", drawn, said, (MARGIN + x, place.head + dy)) for part, drawn, said, x, dy, *_ in parts]
     beside = [(place.beside + SMALLER * y, scale) for *_, y, scale in parts]
-    return tuple([_also(one, MARGIN, y, scale, place.lower) for one, (y, scale) in zip(elements, beside, strict=True) if one.svg])
+    return tuple([_also(one, MARGIN / 2, y, scale, place.lower) for one, (y, scale) in zip(elements, beside, strict=True) if one.svg])
 
 
 def _lines(lines: Sequence[str], paint: str) -> str:
@@ -154,7 +157,7 @@ def tiles(view: View, place: SideLayout) -> tuple[Element, ...]:
     if view.own is not None and view.eye is place.seat:
         hand = sorted(view.own.hand, key=lambda tile: tile.set) if view.final else view.own.hand
         paid = {sale.lot: sale.price for sale in view.sales} if view.aid is not Aid.NONE else {}
-        return _arranged(view, place, hand, lambda tile, *spot: _own(place, tile, view.final, paid.get(tile.lot), *spot))
+        return _arranged(view, place, hand, lambda own, *at: _own(place, own, view.final, paid.get(own.lot), view.block is not None, *at))
     bought = lots(view, place.seat)
     may = helped(view).lots if place.seat is not view.near else {}
     if may:  # a tile that can have no number is not there any more
@@ -163,16 +166,24 @@ def tiles(view: View, place: SideLayout) -> tuple[Element, ...]:
 
 
 def _arranged(view: View, place: SideLayout, of: Sequence[T], made: Callable[[T, float, float, float], Element]) -> tuple[Element, ...]:
-    """Tiles with their places in all arrangements; in the final joust each set after its numeral."""
+    """Tiles with their places in all arrangements, empty ones in an auction; in the final joust each set after its numeral."""
     runs = tuple([tile.set if view.final and (not at or of[at - 1].set != tile.set) else 0 for at, tile in enumerate(of)])
-    zones = zip(place.tiles, (ZONE, WIDE_ZONE, HIGH_ZONE), (0, COLUMN, -NARROWER), strict=True)
-    spots = [_spots(runs, right, top, zone) for top, zone, right in zones]
+    runs += (0,) * (_PLACES - len(of)) if view.block is not None else ()
+    spots = [_spots(runs, right, top, zone) for top, zone, right in zip(place.tiles, place.zones, (0, COLUMN, -NARROWER), strict=True)]
     elements = []
-    for tile, set_, tall, wide, high in zip(of, runs, *spots, strict=True):
-        elements.append(also_at(made(tile, *tall[:3]), wide[0], wide[1], wide[2] / tall[2], (high[0], high[1], high[2] / tall[2])))
+    for at, (set_, tall, wide, high) in enumerate(zip(runs, *spots, strict=True)):
+        element = made(of[at], *tall[:3]) if at < len(of) else _vacant(place, at, *tall[:3])
+        elements.append(also_at(element, wide[0], wide[1], wide[2] / tall[2], (high[0], high[1], high[2] / tall[2])))
         if set_:
             elements.append(_numeral(place, set_, tall[3], wide[3], high[3]))
     return tuple(elements)
+
+
+@cache
+def _vacant(place: SideLayout, at: int, x: float, y: float, scale: float) -> Element:
+    """The place for one more tile."""
+    outline = rect(1, 1, WIDE - 2, HIGH - 2, "bare line-line", corner=6, pen=1.2, dash="3 4")
+    return Element(f"{place.prefix}-place-{at + 1}", group(outline, scale=scale), at=(x, y))
 
 
 @cached_by_language(maxsize=1024)
@@ -191,8 +202,9 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
         before = [0 if over else glyphs.ROOM[set_] for set_ in runs]
         across = _INNER - 8 - max([sum(before[first : first + columns]) for first in range(0, len(runs), columns)], default=0)
         down = (zone - rows * over) / (rows * (HIGH + _BETWEEN) - _BETWEEN)
-        ways.append((min(across / (columns * (WIDE + _GAP) - _GAP), down, _ENLARGED), -rows, -over, columns, before))
-    scale, _, over, columns, before = max(ways)
+        fits = min(across / (columns * (WIDE + _GAP) - _GAP), down, _ENLARGED)
+        ways.append((round(fits, 1), -rows, -over, fits, columns, before))  # nearly as large in fewer rows is better
+    *_, over, scale, columns, before = max(ways)
     wide, high = (WIDE + _GAP) * scale, (HIGH + _BETWEEN) * scale - over
     y = top - over + (zone - -(-len(runs) // columns) * high + _BETWEEN * scale) / 2
     spots = []
@@ -209,9 +221,11 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
 
 
 @cached_by_language(maxsize=8192)
-def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, x: float, y: float, scale: float) -> Element:
+def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, buys: bool, x: float, y: float, scale: float) -> Element:
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
     markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
+    if price and buys:  # the tag hangs over the upper edge
+        markup += group(glyphs.tag(price, low=False), WIDE - 2 - (8 * len(str(price)) + 5) / small, 6 - 13 / small, scale=1 / small)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -248,28 +262,28 @@ def helped(view: View) -> Possible:
 # --- The middle of the table: the block with the three tiles of a group, the tiles of a joust face to face, items to pick, tiles left over
 
 
-TOP, TABLE_HEIGHT = 112, 150
-LOWER = HIGH_ZONE - ZONE  # of the table in the high arrangement; what lies below it goes down twice as far
-_FAR_TILES, _NEAR_TILES = (42, 6, 42), (266, 252, 266 + LOWER)  # upper edges of the tiles of a side, in the three arrangements
-FAR_ROW, NEAR_ROW = 21, 83  # upper edges of the rows of a joust, below TOP
+TOP, TABLE_HEIGHT, JOUST_HEIGHT = 112, 150, 122  # a joust needs less: the viewer's tiles get the rest
+WIDER, LOWER = 22, 41  # the table of an auction is so much higher in the wide arrangement; all lies lower in the high one
+_ZONES = (66, 77, 107), (66, 88, 107)  # height of the tiles of a side, in the three arrangements: in an auction, and in jousts
+_FAR_TILES, _MAT = (42, 6, 42), 141
+FAR_ROW, NEAR_ROW = 22, 73  # upper edges of the rows of a joust, below TOP
 _ROW = 46  # left edge of the first tile of a row
 _STEP = 48
 _TOTAL = 318  # middle of a total: from five tiles to the edge, `13 points` fits
 
 
 @cache
-def cloth() -> Element:
-    """The table under its lamp."""
-    light = ellipse(WIDTH / 2, TABLE_HEIGHT / 2, 150, 56, "lamplight")
-    return Element("table", rect(MARGIN, 0, _INNER, TABLE_HEIGHT, "table", corner=10) + light, at=(0, TOP), layer=-1)
+def cloth(high: float) -> tuple[Element, ...]:
+    """The table under its lamp: two sheets, which lie apart where the table of an auction is higher."""
+    sheet, light = rect(MARGIN, 0, _INNER, high, "table", corner=10), ellipse(WIDTH / 2, high / 2, 150, 56, "lamplight")
+    return tuple([Element(slot, drawn, at=(0, TOP), layer=-1) for slot, drawn in (("table", sheet), ("lamp", sheet + light))])
 
 
 @cache
 def _zone(place: SideLayout) -> Element:
-    """The place for the tiles of a seat. It is as high as the high arrangement needs; elsewhere the rest lies below the table."""
-    mat = group(rect(MARGIN, -2, _INNER, HIGH_ZONE + 4, "table", corner=10), opacity=0.5)
-    zones = zip(place.tiles, (ZONE, WIDE_ZONE, HIGH_ZONE), strict=True)
-    tall, wide, high = [top - (HIGH_ZONE - zone if place.lower else 0) for top, zone in zones]
+    """The place for the tiles of a seat. It is as high as any arrangement needs; elsewhere the rest lies below the table."""
+    mat = group(rect(MARGIN, -2, _INNER, _MAT + 4, "table", corner=10), opacity=0.5)
+    tall, wide, high = [top - (_MAT - zone if place.lower else 0) for top, zone in zip(place.tiles, place.zones, strict=True)]
     return also_at(Element(f"{place.prefix}-zone", mat, at=(0, tall), layer=-2), COLUMN, wide, 1, (-NARROWER, high, 1))
 
 
@@ -281,11 +295,10 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         return _auction(view, view.block)
     if view.owed is values.Owed.KEEP:
         return _left_over(view)
-    if view.owed is values.Owed.ITEMS and view.showing is None:
-        return (_heading(words.title(view)), *_deciding(view, far, sealed), *_deciding(view, near, sealed))
     # The last joust lies there until its reader has put up a tile for the next one.
     number = sum(done.set == view.set for done in view.jousts)
-    if view.table is not None and (view.table.round > 1 or near.seat in sealed or not number):
+    using = view.owed is values.Owed.ITEMS and view.showing is None
+    if using or (view.table is not None and (view.table.round > 1 or near.seat in sealed or not number)):
         return (_heading(words.title(view)), *_up(view, far, sealed), *_up(view, near, sealed))
     played = view.set - 1 if view.owed is values.Owed.TILES else view.set
     if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
@@ -296,7 +309,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
 
 @cached_by_language(maxsize=1024)
 def _heading(words_: str) -> Element:
-    return Element("stand", text(words_, 0, 16, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
+    return Element("stand", text(words_, 0, 15.5, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
 
 # --- Before the first set
@@ -304,11 +317,11 @@ def _heading(words_: str) -> Element:
 
 @cached_by_language(maxsize=None)
 def _big_item(kind: values.Item, index: int, asked: bool, label: str) -> Element:
-    frame = rect(0, 0, 104, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
-    sign = group(glyphs.item(kind, "accent", "raised"), 52, 28, scale=1.45)
-    name = text(values.item_title(kind), 52, 60, 14, "ink strong", anchor="middle")
-    does = [text(line, 52, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(say(words.DOES[kind]).split("\n"))]
-    return Element(f"item-{kind}", frame + sign + " ".join((name, *does)), label, (MARGIN + 10 + 110 * index, TOP + 16))
+    frame = rect(0, 0, 108, 100, "raised accent-line" if asked else "raised line-line", corner=10, pen=1.5)
+    sign = group(glyphs.item(kind, "accent", "raised"), 54, 28, scale=1.45)
+    name = text(values.item_title(kind), 54, 60, 14, "ink strong", anchor="middle")
+    does = [text(line, 54, 77 + 16 * row, 14, "muted", anchor="middle") for row, line in enumerate(say(words.DOES[kind]).split("\n"))]
+    return Element(f"item-{kind}", frame + sign + " ".join((name, *does)), label, (MARGIN + 6 + 112 * index, TOP + 11))
 
 
 # --- The auction
@@ -322,7 +335,8 @@ def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
     sold = {sale.size: sale for sale in view.sales if (sale.set, sale.group) == (view.set, block.group)}
     lots = helped(view).lots
     held = tuple([tile.number for tile in view.own.hand]) if view.own is not None else ()
-    may = [lots.get(f"{view.set}-{block.group}-{size}", ()) if size in block.unsold else () for size in values.SIZES]
+    known = {tile.lot: (tile.number,) for tile in view.own.hand} if view.own is not None else {}
+    may = [(known if size not in block.unsold else lots).get(f"{view.set}-{block.group}-{size}", ()) for size in values.SIZES]
     over = view.outcome is not None
     return (
         _group(block.group, words.group(block)),
@@ -343,15 +357,13 @@ def _group(number: int, label: str) -> Element:
 @cached_by_language(maxsize=4096)
 def _numbers(lowest: int, near: Seat, held: tuple[int, ...]) -> Element:
     """The numbers of a set, those of the viewer's hand with a rim."""
-    label = say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST)
-    if held:
-        label = say("{sentence}; yours: {numbers}", sentence=label, numbers=listed([str(number) for number in held]))
     step = (_INNER - 6) / (values.HIGHEST + 1 - lowest)
     markup = ""
     for place, number in enumerate(range(lowest, values.HIGHEST + 1)):
         colour, mine = values.Colour.of(number), number in held
         face = glyphs.face(colour, width=step - 2, height=18, rim=f"{seat_paint(near)}-line" if mine else "", pen=2.6 if mine else 0.8)
         markup += group(face + text(str(number), step / 2 - 1, 14, 14, glyphs.on(colour), anchor="middle"), step * place, 0)
+    label = say("The numbers {low} to {high}, each once", low=lowest, high=values.HIGHEST)
     return Element("worth", markup, label, (MARGIN + 4, TOP + TABLE_HEIGHT - 21))
 
 
@@ -363,9 +375,12 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
     size = values.SIZES[place]
     ground = glyphs.face(colour, width=wide, height=high, rim="accent-line" if now else "", pen=3 if now else 1.4)
     paint = glyphs.on(colour)
-    sign = group(glyphs.bars(size, paint), wide / 2 - 9, high / 2 + (0 if may else 8), scale=1.4)
-    sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
-    tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=0.4 if sale is not None else 1)
+    if sale is not None and may:  # the viewer's own
+        sign = text(str(may[0]), wide / 2, high / 2 + 9, 25, f"{paint} strong", anchor="middle")
+    else:
+        sign = group(glyphs.bars(size, paint), wide / 2 - (9 if may else 13), high / 2 + (0 if may else 12), scale=1.4 if may else 2)
+        sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
+    tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=1 if sale is None else 0.6 if may else 0.4)
     name = text(values.size_title(size), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
     markup = tile + name
     if now:
@@ -375,7 +390,7 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
         start = wide / 2 - (18 + 7.8 * len(price)) / 2
         markup += seat_mark(sale.seat, start + 6, 25, 7) + text(price, start + 16, 30, 14, "gold strong")
     else:
-        markup += text(say("now") if now else "", wide / 2, 30, 14, "accent", anchor="middle")
+        markup += text(say(words.SIZED[size]), wide / 2, 30, 14, "accent" if now else "muted", anchor="middle")
     return Element(f"block-{size}", markup, label, (_BLOCKS[place][0], TOP + _FLOOR))
 
 
@@ -438,36 +453,21 @@ def _offered(place: int, number: int | None) -> Element:
         colour = values.Colour.of(number)
         tile = glyphs.tile(colour, str(number), "")
         label = say("Tile {number} left over: {colour}", number=number, colour=values.colour_word(colour))
-    return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 34))
-
-
-# --- Items before the jousts
-
-
-def _deciding(view: View, place: SideLayout, sealed: Sequence[Seat]) -> tuple[Element, ...]:
-    """Which items a seat may use now, or that it has sealed its answer."""
-    return (_mark(place), _sealed(place, 0) if place.seat in sealed else _may_use(place, view.usable(place.seat)))
-
-
-@cached_by_language(maxsize=None)
-def _may_use(place: SideLayout, usable: tuple[values.Item, ...]) -> Element:
-    says, label = words.may_use(place.player, usable)
-    markup = text(says, 0, HIGH / 2 + 4.5, 14, "ink" if usable else "muted")
-    return Element(f"{place.prefix}-may", markup, label, (_ROW, place.row))
+    return Element(f"offer-{place + 1}", group(tile, scale=1.6), label, (WIDTH / 2 - 84 + 96 * place, TOP + 32))
 
 
 # --- The joust
 
 
 def _up(view: View, place: SideLayout, sealed: Sequence[Seat]) -> list[Element]:
-    """A seat's tiles of the joust under way, and its sealed one."""
-    assert view.table is not None
-    faces = view.table.up[place.seat]
+    """A seat's tiles of the joust under way, and its sealed answer, which before the jousts is about its items."""
+    faces = () if view.table is None else view.table.up[place.seat]
     mine = view.own.up if view.own is not None and view.eye is place.seat else ()
     elements: list[Element] = [_mark(place)]
     may = helped(view).faces if not mine else {}
     own = [*mine, *[None] * (len(faces) - len(mine))]
     elements += [_face(place, index, face, own[index], may.get(face, ()), view.final) for index, face in enumerate(faces)]
+    elements += [_vacant(place, at, _ROW + _STEP * at, place.row, 1) for at in range(len(faces) + (place.seat in sealed), values.MOST)]
     if place.seat in sealed:
         elements.append(_sealed(place, min(len(faces), 4)))
     if mine:
@@ -534,8 +534,7 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
         up = view.turned[seat] if stage is Stage.REVEAL else len(done.tiles[seat])
         shown = done.tiles[seat] if stage is Stage.REVEAL else done.shown(seat)
         scored = done.winner is not seat and stage is not Stage.REVEAL and bool(shown)
-        least = min((tile.number for tile in shown), default=-1)
-        marked = next((index for index, tile in enumerate(shown) if tile.number == least), -1) if scored else -1
+        marked = min(range(len(shown)), key=lambda index: shown[index].number) if scored else -1
         for index, tile in enumerate(shown):
             surrendered = index >= len(done.tiles[seat])
             if index >= up and not surrendered:
@@ -563,6 +562,8 @@ def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: b
 
 
 HEIGHT = 378
+_ROOMY = {"block": (1.2, -11, 9), "bid": (0.84, 55, 8), "coming": (0.84, 55, 8), "worth": (1, 0, WIDER), "lamp": (1, 0, WIDER)}
+"""The auction in the wide arrangement: size of its things, and how far they lie more to the right and lower."""
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
@@ -571,23 +572,32 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.
     """
-    near, far = _places(view.near, isinstance(view.eye, Seat))
-    between = (cloth(), *middle(view, far, near, sealed))
-    lying = [_also(element, element.at[0] + COLUMN, element.at[1] - LIFT, 1, LOWER) for element in between]
+    auction = view.block is not None and view.showing is None
+    near, far = _places(view.near, isinstance(view.eye, Seat), auction)
+    lying = [_laid(element, auction) for element in (*cloth(TABLE_HEIGHT if auction else JOUST_HEIGHT), *middle(view, far, near, sealed))]
     elements = (
         *(_zone(far), _zone(near), *tiles(view, far), *lying, *tiles(view, near)),
         *[element for place in (far, near) for element in (*head(view, place), *items(view, place))],
     )
-    wide, high = (COLUMN + WIDTH, HEIGHT - 2 * LIFT), (WIDTH - 2 * NARROWER, HEIGHT + 2 * LOWER)
+    wide, high = (COLUMN + WIDTH - MARGIN // 2, 350), (WIDTH - 2 * NARROWER, HEIGHT + 2 * LOWER)
     return Scene(WIDTH, HEIGHT, words.title(view), elements, wide=wide, high=high)
 
 
+def _laid(element: Element, auction: bool) -> Element:
+    """A thing on the table, with its places in the other arrangements."""
+    x, y = element.at
+    size, right, down = _ROOMY.get(element.slot.partition("-")[0], (1, 0, 0)) if auction else (1, 0, 0)
+    return _also(element, COLUMN + x * size + right, y - (25 if auction else 14) + down, size, LOWER)
+
+
 @cache
-def _places(own: Seat, seated: bool) -> tuple[SideLayout, SideLayout]:
+def _places(own: Seat, seated: bool, auction: bool) -> tuple[SideLayout, SideLayout]:
     """The near side and the far one, for somebody who sits at the near one or only looks from there."""
-    other, top = own.other, TOP
-    mine, theirs = "" if seated else name(own), name(other)
+    mine, theirs, other = "" if seated else name(own), name(own.other), own.other
+    zones, more = _ZONES[not auction], 0 if auction else TABLE_HEIGHT - JOUST_HEIGHT
+    tiles = (266 - more, 350 - MARGIN - 2 - zones[1] - more, 266 + LOWER - more)
+    near = (zones[0] + more, zones[1] + more, zones[2] + more)
     return (
-        SideLayout(own, "hand" if seated else own.lower(), mine, 354, _NEAR_TILES, 2 * LOWER, top + NEAR_ROW, beside=264, more=-48),
-        SideLayout(other, "their" if seated else other.lower(), theirs, 22, _FAR_TILES, 0, top + FAR_ROW, beside=24, more=136),
+        SideLayout(own, "hand" if seated else own.lower(), mine, 354, tiles, near, 2 * LOWER, TOP + NEAR_ROW, beside=264, more=-48),
+        SideLayout(other, "their" if seated else other.lower(), theirs, 22, _FAR_TILES, zones, 0, TOP + FAR_ROW, beside=24, more=136),
     )

@@ -240,6 +240,10 @@ DOES = {
 """What each item does, in two short lines; marked (`core/speech.py`)."""
 
 
+SIZED = {values.Size.MINUTE: mark("smallest"), values.Size.BALANCE: mark("middle"), values.Size.GIANT: mark("largest")}
+"""What the name of a size means within its group; marked (`core/speech.py`)."""
+
+
 def _place(number: int, group: int | None, *, final: bool) -> list[str]:
     """From which auction a tile comes."""
     where = [] if group is None else [say("left over") if group == values.LEFT else say("group {group}", group=group)]
@@ -310,14 +314,12 @@ def on_block(block: values.Block, place: int, sale: values.Sale | None, *, over:
     """A tile of the group under auction; `over` if the match ended before all were sold."""
     size = values.SIZES[place]
     if sale is not None:
-        text = (
-            mark("{size}, {colour}: sold to {player} for {price}") if sale.price else mark("{size}, {colour}: sold to {player} for nothing")
-        )
+        text = mark("{size}, {colour}: sold to {player} for {price}")
     elif over:
         text = mark("{size}, {colour}: not sold")
     else:
         text = mark("{size}, {colour}: under auction now") if block.tile is size else mark("{size}, {colour}: still to come")
-    buyer, price = ("", 0) if sale is None else (name(sale.seat), sale.price)
+    buyer, price = ("", "") if sale is None else (name(sale.seat), values.in_chips(sale.price))
     return say(text, size=values.size_title(size), colour=values.colour_word(block.colours[place]), player=buyer, price=price)
 
 
@@ -379,19 +381,12 @@ def won(done: values.FinishedJoust) -> str:
     """The winner of a joust, above its tiles."""
     if done.winner is None:
         return say("The joust is a tie, {a} to {b}", a=done.total.a, b=done.total.b)
-    mine, theirs = mark("You won the joust, {won} to {lost}"), mark("{seat} won the joust, {won} to {lost}")
-    yours, winner = mark("You lost the joust, {lost} to {won}"), done.winner
-    return voiced(winner, mine, theirs, yours, seat=winner, won=done.total[winner], lost=done.total[winner.other])
+    mine, theirs = mark("You win {won} to {lost} and score the {gain}"), mark("{seat} wins {won} to {lost} and scores the {gain}")
+    winner = done.winner
+    return voiced(winner, mine, theirs, seat=winner, won=done.total[winner], lost=done.total[winner.other], gain=done.gain[winner])
 
 
 def left_at_end(view: View, seat: Seat) -> int:
     """R24: how many tiles of a seat score at the end; none before it, and none if a match stops early."""
     played = view.final and view.outcome is not None and view.outcome.reason in ("points", "tie_dmo", "tie_equaliser")
     return view.tiles[seat] if played else 0
-
-
-def may_use(player: str, usable: tuple[values.Item, ...]) -> tuple[str, str]:
-    """The items that a seat may use now: on the table, and as a label."""
-    items = either([values.item_title(kind) for kind in usable])
-    says = say("may use {items}", items=items) if usable else say("has no item to use")
-    return says, owned(mark("Your side: {state}"), mark("{player}'s side: {state}"), player, state=says)
