@@ -1,7 +1,7 @@
 """All checks of the code, two at a time: `python -m tools.check`. One line each; the output of a failed one comes below its line.
 
-`--by-day` leaves out those that are a second net for the promise of another, and the types of tests, as `make test` does. `--write` rewrites
-the generated parts of the documents instead.
+`--by-day` leaves out those that are a second net for the promise of another, and the types of tests, as `make test` does. `--write`
+rewrites the generated parts of the documents instead.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Check:
     second: bool = False
     """Whether another check holds the same by day."""
     by_day: tuple[str, ...] = ()
-    """By day, arguments after those of the command: a part of what it checks otherwise."""
+    """Arguments that follow the command by day, to check a part only."""
 
 
 @dataclass(frozen=True, slots=True)
