@@ -49,6 +49,15 @@ export function ago(ms) {
   return hours < 48 ? say("{hours} h", { hours }) : count("{number} day", "{number} days", Math.floor(hours / 24));
 }
 
+/** When something happened: "5 minutes ago", "yesterday". @param {number} ms ago @returns {string} */
+export function past(ms) {
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return minutes < 1 ? words.format(0, "second") : words.format(-minutes, "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? words.format(-hours, "hour") : words.format(-Math.floor(hours / 24), "day");
+}
+
 /** @param {Listing} one @returns {string} */
 function facts(one) {
   const options = Object.entries(one.changed ?? {}).map(([key, value]) => say("{option} {value}", { option: say(key.replaceAll("_", " ")), value: typeof value === "string" ? say(value) : value }));
@@ -94,7 +103,7 @@ function row(one) {
   const [name] = Object.values(one.names);
   const words = [el("strong", {}, one.place === "open" && name ? say("{name} waits", { name }) : people(one)), el("span", {}, one.title), el("span", { class: "quiet" }, facts(one))];
   if (one.place === "finished") words.push(el("span", { class: "quiet" }, one.ending ?? ""));
-  const when = el("time", { class: "quiet", datetime: new Date(one.since ?? 0).toISOString() }, ago(Date.now() - (one.since ?? 0)));
+  const when = el("time", { class: "quiet", datetime: new Date(one.since ?? 0).toISOString() }, past(Date.now() - (one.since ?? 0)));
   if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, el("span", { class: "who" }, ...words), when));
   const button = el("button", { type: "button", "aria-label": say("Sit down with {people}: {game}", { people: people(one), game: one.title }) }, say("Sit down"));
   button.addEventListener("click", () => void join(one.id, /** @type {HTMLButtonElement} */ (button)));
