@@ -1,7 +1,7 @@
 /** The tables of this browser: whose turn it is, since when, against whom, and how it ended. */
 
 import { $, call, el, memory } from "./dom.js";
-import { past, players } from "./lists.js";
+import { heading, past, players, signed } from "./lists.js";
 import { badge, notify } from "./notify.js";
 import { count, say } from "./say.js";
 
@@ -10,7 +10,6 @@ import { count, say } from "./say.js";
  *   bots?: Record<string, string>, owes?: string, since?: number, left?: number, away?: number, winner?: string, score?: Record<string, number>, ending?: string, rematch?: string}} Mine
  */
 
-const [PART, FROM] = [0.42, 0.72]; // of a picture: as much of its width, and the height at which that part has its middle
 const AGAIN_MS = 15_000;
 const ROWS = "mine"; // how many there were, so that nothing moves when they come
 const HOUR_MS = 3_600_000;
@@ -26,19 +25,6 @@ let asked = ""; // the match whose row asks whether it shall go
 
 /** A moment in the reader's own time, with its day if that is another one. @param {number} moment @returns {string} */
 const local = (moment) => new Date(moment).toLocaleString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(new Date(moment).getDate() !== new Date().getDate() && { weekday: "short" }) });
-
-/** A part of each game's picture, by which one knows it from afar. @type {Map<string | undefined, Node>} */
-const signs = new Map([.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#games .game"))].map((card) => [card.dataset.game, sign(/** @type {SVGSVGElement} */ (card.querySelector(".scene svg")))]));
-
-/** @param {SVGSVGElement} picture */
-function sign(picture) {
-  const [cut, { width, height }] = [/** @type {SVGElement} */ (picture.cloneNode(true)), picture.viewBox.baseVal];
-  const side = width * PART;
-  for (const one of cut.querySelectorAll("[id]")) one.removeAttribute("id");
-  for (const name of ["role", "aria-label"]) cut.removeAttribute(name);
-  cut.setAttribute("viewBox", [(width - side) / 2, height * FROM - side / 2, side, side].join(" "));
-  return cut;
-}
 
 /** @param {string[]} names @returns {string} */
 const sides = ([name, other]) => (name && other ? say("{name} against {other}", { name, other }) : name || say("No players yet"));
@@ -105,7 +91,6 @@ function row(one) {
   const name = against(one);
   const reviewed = one.state === "over" && one.link.startsWith("/s/");
   const [state = "", time] = standing(one);
-  const several = document.querySelector(`[name="variant-${CSS.escape(one.game ?? "")}"]`);
   const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: name }), title: say("Dismiss"), onclick: () => ask(one.id) }, "×");
   return el(
     "li",
@@ -113,8 +98,8 @@ function row(one) {
     el(
       "a",
       { href: reviewed ? one.link.replace("/s/", "/r/") + "#review" : one.link },
-      el("span", { class: "sign", "aria-hidden": "true" }, signs.get(one.game)?.cloneNode(true) ?? ""),
-      el("span", { class: "who" }, el("span", {}, el("strong", {}, one.title), several ? ` ${say(one.variant ?? "")}` : ""), el("span", {}, name), el("span", { class: "standing" }, el("strong", {}, state), el("span", {}, time ?? "", reviewed && el("u", {}, say("Review"))))),
+      signed(one),
+      el("span", { class: "who" }, heading(one), el("span", {}, name), el("span", { class: "standing" }, el("strong", {}, state), el("span", {}, time ?? "", reviewed && el("u", {}, say("Review"))))),
     ),
     away,
   );
