@@ -11,7 +11,6 @@ import { count, say } from "./say.js";
  */
 
 const AGAIN_MS = 15_000;
-const ROWS = "mine"; // how many there were, so that nothing moves when they come
 const HOUR_MS = 3_600_000;
 const REMINDERS_MS = [24 * HOUR_MS, 3 * HOUR_MS, HOUR_MS / 2]; // left when the table reminds, too
 /** @type {Map<string, Mine>} */
@@ -127,7 +126,9 @@ function render() {
     show(id, rows);
     if (rows.length) $(`${id}-title`).after($("keep").closest("p") ?? "");
   }
-  memory.set(ROWS, all.filter(({ state }) => state !== "over").length);
+  const going = all.filter(({ state }) => state !== "over").length;
+  memory.set("mine", going); // for early.js
+  document.documentElement.toggleAttribute("data-mine", going > 0);
   badge(all.filter((one) => one.owes).length);
 }
 
@@ -159,9 +160,8 @@ async function again() {
 
 /** Shows them, and asks for news from time to time. */
 export async function begin() {
-  show("mine", Array.from({ length: memory.get(ROWS) ?? 0 }, () => el("li")));
   const { name, matches, account } = await call("/api/me").catch((error) => {
-    show("mine", []);
+    render();
     throw error;
   });
   if (account) $("keep").textContent = say("Your key and all your tables");
