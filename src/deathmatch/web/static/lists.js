@@ -132,7 +132,7 @@ function row(one) {
   const button = el("button", { type: "button", "aria-label": say("Sit down with {people}: {game}", { people: people(one), game: one.title }) }, say("Sit down"));
   button.addEventListener("click", () => void join(one.id, /** @type {HTMLButtonElement} */ (button)));
   if (one.listed) words.push(el("span", {}, say("Everybody can watch this match.")));
-  return el("li", { "data-id": one.id }, el("div", { class: "listed" }, signed(one), el("span", { class: "who" }, ...words), button));
+  return el("li", { "data-id": one.id }, el("div", { class: "listed", title: clock(one) }, signed(one), el("span", { class: "who" }, ...words), button));
 }
 
 /** @param {string} id of a table with an open seat @param {HTMLButtonElement} button */
