@@ -137,7 +137,7 @@ def test_ones_own_tables_say_whose_turn_it_is_and_can_be_dismissed(server: Serve
     expect(mine).to_contain_text("No opponent yet")
     server.sit(link.rpartition("/")[2], "Bob")
     ada.page.reload()
-    expect(mine).to_contain_text(re.compile("Against Bob.*Your move"))
+    expect(mine).to_contain_text(re.compile("Five-Card Trick gauntlet.*Against Bob.*Your move"))
     mine.get_by_role("button", name="Dismiss").dblclick()  # a second tap at the same place does no harm
     mine.get_by_role("button", name="Remove").click()
     expect(ada.page.locator("#mine")).to_be_hidden()

@@ -172,7 +172,7 @@ async def test_a_guest_reads_whose_turn_it_is_since_when_and_how_it_ended(tmp_pa
         assert [(one["role"], "owes" in one) for one in (await bob.get("/api/me")).json()["matches"]] == [("A", False), ("B", True)]
         await bob.post(f"/api/seats/{made['seats']['B']}/resign", json={})
         (over,) = [one for one in (await ann.get("/api/me")).json()["matches"] if one["role"] == "A"]
-        assert (over["state"], over["winner"], over["ending"]) == ("over", "A", "Bob resigned.")
+        assert (over["state"], over["winner"], over["ending"], "score" in over) == ("over", "A", "Bob resigned.", False)
 
 
 # --- What front ends in chats ask besides: news of many matches at once

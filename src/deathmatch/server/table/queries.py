@@ -139,8 +139,7 @@ def owed(table: Table, role: str, at: int) -> position.AnyDecision | None:
     """The decision that this role owes now; None if it owes none. Each call makes a new one, so that another thread may use it alone."""
     if table.match is None:
         return None
-    eye = eye_of(role, table.variant)
-    seen = table.match.seen(eye, at)
+    seen = table.match.seen(eye_of(role, table.variant), at)
     return None if seen.decision is None else table.game.decision(seen.view)
 
 
@@ -181,6 +180,9 @@ def mine(table: Table, role: str, link: str, at: int) -> Mine:
     if (over := table.result) is not None:
         found.winner = over.winner.value if over.winner is not None else ""
         found.ending = frames.ending(over, table.variant, table.expected, table.story)
+        found.since = max(0, at - (table.ended_at or at))
+        if table.match is not None and (score := table.match.seen(PUBLIC, at).score) is not None:
+            found.score = {seat.value: score[seat] for seat in SEATS}
         return found
     if table.match is None:
         if role in SEATS and role in table.names:
@@ -228,12 +230,11 @@ def dealing(table: Table, role: str) -> Dealing:
     """Seed and nonces of the deals, and the openings of the receipts, once they may be seen."""
     _check_finished(table, role)
     nonces = {seat.value: table.nonces[seat] for seat in SEATS}
-    by_hand = list(table.started_match.dealt_by_hand)
     return Dealing(
         table.dealer.commitment,
         table.seed.hex(),
         nonces,
-        by_hand,
+        list(table.started_match.dealt_by_hand),
         table.id,
         openings(table),
         len(table.made.past),
@@ -246,8 +247,7 @@ def links(table: Table, role: str, token: str) -> Links:
     """The onlookers' secret links, for the host, whose link alone can read them."""
     if role != HOST:
         raise problems.forbidden(say("only the host can list the links"))
-    sealed = table.made.onlookers
-    return Links({onlooker: tokens.unseal(sealed[onlooker], token, onlooker) for onlooker in sealed})
+    return Links({onlooker: tokens.unseal(sealed, token, onlooker) for onlooker, sealed in table.made.onlookers.items()})
 
 
 def may_have_record(table: Table, role: str) -> bool:
@@ -258,8 +258,7 @@ def may_have_record(table: Table, role: str) -> bool:
     """
     if role == HOST or table.settings.publish:
         return True
-    alone = role in ("A", "B") and [role] == table.roles()
-    return alone and HOST not in table.heirs
+    return role in ("A", "B") and [role] == table.roles() and HOST not in table.heirs
 
 
 def to_replay(table: Table, role: str) -> Replayable:

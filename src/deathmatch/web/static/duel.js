@@ -77,6 +77,10 @@ function fit() {
     if (known) field.value = String(known.garnets ?? 0);
   }
   if (within("talk-field")) $("talk-field").hidden = !onlookers().length;
+  for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("select"))) {
+    if (!select.nextElementSibling?.matches(".whole-choice")) select.after(el("span", { class: "whole-choice", "aria-hidden": "true" }));
+    /** @type {Element} */ (select.nextElementSibling).textContent = select.selectedOptions[0]?.text ?? "";
+  }
 }
 
 /** Offers the seasons that this browser hosts: the players of the chosen one behind the names, with their garnets. */

@@ -179,7 +179,12 @@ for (const card of cards) {
     }
   });
 }
-for (const more of document.querySelectorAll(".more")) more.setAttribute("name", "more"); // one at a time lies over the pictures
+for (const more of document.querySelectorAll(".more")) more.setAttribute("name", "more"); // one at a time lies over its neighbours
+document.addEventListener("click", ({ target }) => {
+  const open = document.querySelector(".more[open]");
+  const over = open && getComputedStyle(/** @type {Element} */ (open.querySelector(".within"))).position === "absolute";
+  if (over && !open.contains(/** @type {Node} */ (target))) open.removeAttribute("open");
+});
 // Where there is room, nothing has to be opened first.
 /** @type {HTMLDetailsElement} */ (document.querySelector(".extras")).open = innerWidth >= 900;
 document.addEventListener("lists", fit);

@@ -59,7 +59,7 @@ async function older() {
   const { matches, next: following } = await call(`/api/account/history?after=${next}`);
   for (const one of matches) {
     const away = () => call("/api/me/dismiss", { id: one.id });
-    $("history").append(row(against(one), [one.title, say(one.variant ?? one.id), one.role === "host" && say("you host it")].filter(Boolean).join(" · "), one.link, standing(one), away, say("Dismiss {game}: {people}", { game: one.title, people: against(one) })));
+    $("history").append(row(one.title, [say(one.variant ?? one.id), against(one), one.role === "host" && say("you host it")].filter(Boolean).join(" · "), one.link, standing(one).join(" · "), away, say("Dismiss {game}: {people}", { game: one.title, people: against(one) })));
   }
   next = following;
   $("older").hidden = !next;

@@ -12,6 +12,8 @@ import { count, say } from "./say.js";
 const PACES = { book: say("clock by the book"), relaxed: say("relaxed clock"), days: say("a day for each move"), none: say("no clock"), "": say("own clock") };
 const LEVELS = { any: "", beginner: say("for beginners"), experienced: say("for experienced players") };
 
+const [PART, FROM] = [0.42, 0.72]; // of a picture: as much of its width, and the height at which that part has its middle
+
 /** @type {Map<string, Listing>} */
 export const tables = new Map();
 export let here = 0; // how many people look at these lists
@@ -49,11 +51,42 @@ export function ago(ms) {
   return hours < 48 ? say("{hours} h", { hours }) : count("{number} day", "{number} days", Math.floor(hours / 24));
 }
 
+/** When something happened: "5 minutes ago", "yesterday". @param {number} ms ago @returns {string} */
+export function past(ms) {
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return minutes < 1 ? words.format(0, "second") : words.format(-minutes, "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? words.format(-hours, "hour") : words.format(-Math.floor(hours / 24), "day");
+}
+
+/** A part of each game's picture, by which one knows it from afar. @type {Map<string | undefined, Node>} */
+const signs = new Map([.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#games .game"))].map((card) => [card.dataset.game, sign(/** @type {SVGSVGElement} */ (card.querySelector(".scene svg")))]));
+
+/** @param {SVGSVGElement} picture */
+function sign(picture) {
+  const [cut, { width, height }] = [/** @type {SVGElement} */ (picture.cloneNode(true)), picture.viewBox.baseVal];
+  const side = width * PART;
+  for (const one of cut.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const name of ["role", "aria-label"]) cut.removeAttribute(name);
+  cut.setAttribute("viewBox", [(width - side) / 2, height * FROM - side / 2, side, side].join(" "));
+  return cut;
+}
+
+/** @param {{game?: string}} one */
+export const signed = ({ game }) => el("span", { class: "sign", "aria-hidden": "true" }, signs.get(game)?.cloneNode(true) ?? "");
+
+/** The game, and its variant if there are several. @param {{title: string, game?: string, variant?: string}} one */
+export function heading({ title, game = "", variant = "" }) {
+  const several = document.querySelector(`[name="variant-${CSS.escape(game)}"]`);
+  return el("span", {}, el("strong", {}, title), several ? ` ${say(variant)}` : "");
+}
+
 /** @param {Listing} one @returns {string} */
 function facts(one) {
   const options = Object.entries(one.changed ?? {}).map(([key, value]) => say("{option} {value}", { option: say(key.replaceAll("_", " ")), value: typeof value === "string" ? say(value) : value }));
   const delay = one.delay ? say("{seconds} s later", { seconds: one.delay }) : one.behind ? count("{number} decision later", "{number} decisions later", one.behind) : one.hidden ? say("hidden until the end") : "";
-  return [say(one.variant), clock(one), ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay, one.caster ? say("a caster sees both hands") : ""]
+  return [PACES[/** @type {keyof PACES} */ (one.pace ?? "")], ...options, LEVELS[/** @type {keyof LEVELS} */ (one.level ?? "any")] ?? "", delay, one.caster ? say("a caster sees both hands") : ""]
     .filter(Boolean)
     .join(" · ");
 }
@@ -92,14 +125,14 @@ export function offer(one, pace, sit = join) {
 /** @param {Listing} one */
 function row(one) {
   const [name] = Object.values(one.names);
-  const words = [el("strong", {}, one.place === "open" && name ? say("{name} waits", { name }) : people(one)), el("span", {}, one.title), el("span", { class: "quiet" }, facts(one))];
-  if (one.place === "finished") words.push(el("span", { class: "quiet" }, one.ending ?? ""));
-  const when = el("time", { class: "quiet", datetime: new Date(one.since ?? 0).toISOString() }, ago(Date.now() - (one.since ?? 0)));
-  if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, el("span", { class: "who" }, ...words), when));
+  const when = el("time", { datetime: new Date(one.since ?? 0).toISOString() }, past(Date.now() - (one.since ?? 0)));
+  const about = one.place === "finished" ? one.ending : facts(one);
+  const words = [heading(one), el("span", {}, one.place === "open" && name ? say("{name} waits", { name }) : people(one)), el("span", {}, when, about ? ` · ${about}` : "")];
+  if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, signed(one), el("span", { class: "who" }, ...words)));
   const button = el("button", { type: "button", "aria-label": say("Sit down with {people}: {game}", { people: people(one), game: one.title }) }, say("Sit down"));
   button.addEventListener("click", () => void join(one.id, /** @type {HTMLButtonElement} */ (button)));
-  if (one.listed) words.push(el("span", { class: "quiet" }, say("Everybody can watch this match.")));
-  return el("li", { "data-id": one.id }, el("div", { class: "listed" }, el("span", { class: "who" }, ...words), when, button));
+  if (one.listed) words.push(el("span", {}, say("Everybody can watch this match.")));
+  return el("li", { "data-id": one.id }, el("div", { class: "listed", title: clock(one) }, signed(one), el("span", { class: "who" }, ...words), button));
 }
 
 /** @param {string} id of a table with an open seat @param {HTMLButtonElement} button */

@@ -1,13 +1,13 @@
 /** The tables of this browser: whose turn it is, since when, against whom, and how it ended. */
 
-import { $, call, el } from "./dom.js";
-import { ago, players } from "./lists.js";
+import { $, call, el, memory } from "./dom.js";
+import { heading, past, players, signed } from "./lists.js";
 import { badge, notify } from "./notify.js";
-import { say } from "./say.js";
+import { count, say } from "./say.js";
 
 /**
  * @typedef {{id: string, link: string, title: string, names: Record<string, string>, state: string, game?: string, variant?: string, role?: string,
- *   bots?: Record<string, string>, owes?: string, since?: number, left?: number, away?: number, winner?: string, ending?: string, rematch?: string}} Mine
+ *   bots?: Record<string, string>, owes?: string, since?: number, left?: number, away?: number, winner?: string, score?: Record<string, number>, ending?: string, rematch?: string}} Mine
  */
 
 const AGAIN_MS = 15_000;
@@ -22,8 +22,8 @@ const lasting = new Map(); // what was left of the reader's time
 let timer = 0;
 let asked = ""; // the match whose row asks whether it shall go
 
-/** A moment in the reader's own time. @param {number} moment @returns {string} */
-const local = (moment) => new Date(moment).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+/** A moment in the reader's own time, with its day if that is another one. @param {number} moment @returns {string} */
+const local = (moment) => new Date(moment).toLocaleString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(new Date(moment).getDate() !== new Date().getDate() && { weekday: "short" }) });
 
 /** @param {string[]} names @returns {string} */
 const sides = ([name, other]) => (name && other ? say("{name} against {other}", { name, other }) : name || say("No players yet"));
@@ -36,14 +36,24 @@ export function against(one) {
   return names[other] ? say("Against {name}", { name: names[other] }) : say("No opponent yet");
 }
 
-/** @param {Mine} one */
+/** How a match ended, for who took part in it. @param {Mine} one */
+function result({ role = "", winner, score = {}, ending }) {
+  const [own, other] = [score[role], score[role === "A" ? "B" : "A"]];
+  if (!winner || role === "host") return ending ?? say("Over");
+  if (own === undefined || other === undefined) return winner === role ? say("You won") : say("You lost");
+  return winner === role ? say("You won: {high} to {low}", { high: own, low: other }) : say("You lost: {low} to {high}", { low: own, high: other });
+}
+
+/** How a match stands, and what is to be known of the time. @param {Mine} one @returns {string[]} */
 export function standing(one) {
-  if (one.state === "waiting") return say("Waiting");
-  if (one.state === "over") return one.winner === one.role ? say("You won") : one.winner && one.role !== "host" ? say("You lost") : (one.ending ?? say("Over"));
-  if (one.away) return say("The clocks stand still until {time}", { time: local(one.away) });
-  if (one.owes && (one.left ?? 0) > HOUR_MS) return say("Your move, until {time}", { time: local(Date.now() + (one.left ?? 0)) });
-  if (one.owes) return say("Your move · {since}", { since: ago(one.since ?? 0) });
-  return one.role === "host" ? say("Being played") : say("Their move");
+  const { left = 0, since = 0 } = one;
+  if (one.state === "waiting") return [say("Waiting")];
+  if (one.state === "over") return [result(one), past(since)];
+  if (one.away) return [say("The clocks stand still until {time}", { time: local(one.away) })];
+  if (!one.owes) return [one.role === "host" ? say("Being played") : say("Their move")];
+  if (left > HOUR_MS) return [say("Your move"), say("until {time}", { time: local(Date.now() + left) })];
+  if (left) return [say("Your move"), count("{number} minute left", "{number} minutes left", Math.ceil(left / 60_000))];
+  return [say("Your move"), ...(since < 60_000 ? [] : [say("since {time}", { time: local(Date.now() - since) })])];
 }
 
 /** Has the row of a match ask whether it shall go; no row asks if there is no `id`. @param {string} id */
@@ -68,7 +78,7 @@ function question(one) {
   return el(
     "li",
     { "data-id": one.id, class: "asked" },
-    el("p", {}, el("strong", {}, against(one)), words),
+    el("p", {}, el("strong", {}, `${one.title} · ${against(one)}`), words),
     el("button", { type: "button", onclick: remove }, say("Remove")),
     el("button", { type: "button", onclick: () => ask("") }, say("Keep")),
   );
@@ -76,29 +86,49 @@ function question(one) {
 
 /** @param {Mine} one */
 function row(one) {
+  if (one.id === asked) return question(one);
   const name = against(one);
   const reviewed = one.state === "over" && one.link.startsWith("/s/");
-  if (one.id === asked) return question(one);
+  const [state = "", time] = standing(one);
   const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: name }), title: say("Dismiss"), onclick: () => ask(one.id) }, "×");
   return el(
     "li",
     { "data-id": one.id, class: one.owes ? "owed" : "" },
-    el("a", { href: reviewed ? one.link.replace("/s/", "/r/") + "#review" : one.link }, el("span", { class: "who" }, el("strong", {}, name), el("span", { class: "quiet" }, `${one.title} · ${say(one.variant ?? one.id)}`)), el("span", { class: "standing" }, standing(one)), reviewed && el("span", { class: "standing" }, say("Review"))),
+    el(
+      "a",
+      { href: reviewed ? one.link.replace("/s/", "/r/") + "#review" : one.link },
+      signed(one),
+      el("span", { class: "who" }, heading(one), el("span", {}, name), el("span", { class: "standing" }, el("strong", {}, state), el("span", {}, time ?? "", reviewed && el("u", {}, say("Review"))))),
+    ),
     away,
   );
 }
 
-/** Those that wait for the reader first, then the others that go on. @param {Mine} one */
-const rank = (one) => (one.owes ? 0 : one.state === "running" ? 1 : 2);
+/** Those that wait for the reader first, the most urgent before the others; then those that go on, then those that ended last. @param {Mine} one */
+const rank = (one) => (one.owes ? one.left || REMINDERS_MS[0] : one.state === "running" ? 1e11 : 1e12 + (one.since ?? 0));
+
+/** Shows a list; it has more rows than are seen at first. @param {string} id @param {HTMLElement[]} rows */
+function show(id, rows) {
+  const more = /** @type {HTMLElement} */ ($(id).querySelector(".further"));
+  $(id).hidden = !rows.length;
+  $(`${id}-list`).replaceChildren(...rows);
+  more.textContent = say("Show all {number}", { number: rows.length });
+  more.onclick = () => {
+    $(id).classList.add("whole");
+    /** @type {HTMLElement | null} */ ($(`${id}-list`).querySelector("a"))?.focus();
+  };
+}
 
 function render() {
   const all = [...mine.values()].sort((a, b) => rank(a) - rank(b));
   for (const [id, over] of /** @type {[string, boolean][]} */ ([["past", true], ["mine", false]])) {
     const rows = all.filter(({ state }) => (state === "over") === over).map(row);
-    $(id).hidden = !rows.length;
-    $(`${id}-list`).replaceChildren(...rows);
+    show(id, rows);
     if (rows.length) $(`${id}-title`).after($("keep").closest("p") ?? "");
   }
+  const going = all.filter(({ state }) => state !== "over").length;
+  memory.set("mine", going); // for early.js
+  document.documentElement.toggleAttribute("data-mine", going > 0);
   badge(all.filter((one) => one.owes).length);
 }
 
@@ -130,7 +160,10 @@ async function again() {
 
 /** Shows them, and asks for news from time to time. */
 export async function begin() {
-  const { name, matches, account } = await call("/api/me");
+  const { name, matches, account } = await call("/api/me").catch((error) => {
+    render();
+    throw error;
+  });
   if (account) $("keep").textContent = say("Your key and all your tables");
   const field = /** @type {HTMLInputElement} */ ($("name"));
   field.value ||= name;
