@@ -11,6 +11,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const HOLD = 200; // ms that a finger rests before the marks are shown: they are there when the glass of aim.js copies the picture
 const LONG = 400; // ms of a press that shows and does not choose
 const STILL = 8; // CSS pixels that it may stray meanwhile
+const SLIDE = 400; // ms that a piece is under way
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const INSET = 3; // units from a place's edge; of what threatens twice as many, so that it hides no other mark
 
 /** @param {Element | null | undefined} node @param {string} name @returns {string[]} */
@@ -18,9 +20,51 @@ const listed = (node, name) => node?.getAttribute(`data-${name}`)?.split(" ") ??
 /** The names of places. @param {string[]} slots */
 const names = (slots) => slots.map((slot) => slot.split("-").at(-1)?.toUpperCase()).join(" ");
 
+/** The piece that a place shows. @param {Element | undefined} node */
+const piece = (node) => /** @type {SVGGElement | null | undefined} */ (node?.querySelector(':scope > g[transform*="scale"]:has(> rect)'));
+
+/**
+ * What has gone from one place to another slides there, and what it takes stays until it comes. The picture says what went (`data-went`).
+ * @param {import("./scene.js").Scene} scene
+ */
+function slide(scene) {
+  const show = scene.show.bind(scene);
+  scene.show = (base, title, lively = false) => {
+    const before = new Map([...scene.nodes].map(([slot, node]) => [slot, piece(node)]));
+    show(base, title, lively);
+    const svg = scene.box.querySelector("svg");
+    if (!svg || !(lively || scene.ahead) || CALM.matches) return;
+    const stays = (/** @type {string} */ slot) => before.get(slot)?.innerHTML === piece(scene.nodes.get(slot))?.innerHTML;
+    for (const [slot, from] of scene.nodes) {
+      const { went = "" } = from.dataset;
+      const [gone, taken, to] = [before.get(slot), before.get(went), scene.nodes.get(went)];
+      if (!gone || !to || stays(slot) || (taken && stays(went))) continue; // a move of one's own lies there already
+      const arrived = piece(to);
+      for (const node of [from, to]) node.classList.remove("fresh");
+      arrived?.classList.add("coming");
+      const lies = (/** @type {Node} */ thing, /** @type {Keyframe[]} */ frames) => {
+        const made = /** @type {SVGGElement} */ (document.createElementNS(SVG, "g"));
+        made.classList.add("slides");
+        made.dataset.turns = "";
+        made.append(thing);
+        svg.append(made);
+        const over = () => {
+          made.remove();
+          arrived?.classList.remove("coming");
+        };
+        made.animate(frames, { duration: SLIDE, easing: "ease-in-out" }).finished.then(over, over);
+      };
+      const [there, here] = [to, from].map((node) => (node.getAttribute("transform") ?? "").replace(/(-?[\d.]+) (-?[\d.]+)/, "$1px, $2px"));
+      if (taken && !to.dataset.went) lies(taken, [{ transform: there }, { transform: there, opacity: 1, offset: 0.6 }, { transform: there, opacity: 0 }]);
+      lies(gone.cloneNode(true), [{ transform: here }, { transform: there }]);
+    }
+  };
+}
+
 /** @param {import("./scene.js").Scene} scene */
 export function watch(scene) {
   const { box } = scene;
+  slide(scene);
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./reach.css", import.meta.url).href }));
   let timer = 0;
   let began = 0;
@@ -74,8 +118,8 @@ export function watch(scene) {
     home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
-    const line = scene.nodes.get("strip")?.getBoundingClientRect(); // in its place, where the picture has a line below the board
-    if (line) Object.assign(rings.style, { left: `${line.left + line.width / 2 - box.getBoundingClientRect().left}px`, top: `${line.top + line.height / 2 - top}px`, minWidth: `${line.width}px`, minHeight: `${line.height}px` });
+    const board = scene.nodes.get("board")?.getBoundingClientRect(); // below it, over the line that the picture has there
+    if (board) Object.assign(rings.style, { left: `${board.left + board.width / 2 - box.getBoundingClientRect().left}px`, top: `${board.bottom + 11 * (box.querySelector("svg")?.getScreenCTM()?.a ?? 1) - top}px`, minWidth: `${board.width}px` });
   }
 
   /** @param {string} slot @param {string} kind */
