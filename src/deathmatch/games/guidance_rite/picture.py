@@ -26,7 +26,7 @@ from deathmatch.games.guidance_rite.view import View
 
 
 WIDTH: Final = 360
-_LARGEST: Final = 72  # units of a space's side
+_LARGEST: Final = 96  # units of a space's side
 _HIGHEST: Final = 330  # units of all rows together: on a phone the board, both sides and the input are to be seen at once
 _GUTTER: Final = 15  # of the frame, where names stand
 _EDGE: Final = 6  # of the frame elsewhere

@@ -13,7 +13,7 @@ const LONG = 400; // ms of a press that shows and does not choose
 const STILL = 8; // CSS pixels that it may stray meanwhile
 const SLIDE = 400; // ms that a piece is under way
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-const INSET = 3; // units from a place's edge; of what threatens twice as many, so that it hides no other mark
+const INSET = 2.5; // units from a place's edge: arrows are seen inside
 
 /** @param {Element | null | undefined} node @param {string} name @returns {string[]} */
 const listed = (node, name) => node?.getAttribute(`data-${name}`)?.split(" ") ?? [];
@@ -29,8 +29,11 @@ const piece = (node) => /** @type {SVGGElement | null | undefined} */ (node?.que
  */
 function slide(scene) {
   const show = scene.show.bind(scene);
+  /** @type {Map<string, ReturnType<typeof piece>> | null} */
+  let seen = null; // what the reader has last seen on each place: of several pictures in one frame only the last is shown
   scene.show = (base, title, lively = false) => {
-    const before = new Map([...scene.nodes].map(([slot, node]) => [slot, piece(node)]));
+    if (!seen) requestAnimationFrame(() => (seen = null));
+    const before = (seen ??= new Map([...scene.nodes].map(([slot, node]) => [slot, piece(node)])));
     show(base, title, lively);
     const svg = scene.box.querySelector("svg");
     if (!svg || !(lively || scene.ahead) || CALM.matches) return;
@@ -38,7 +41,7 @@ function slide(scene) {
     for (const [slot, from] of scene.nodes) {
       const { went = "" } = from.dataset;
       const [gone, taken, to] = [before.get(slot), before.get(went), scene.nodes.get(went)];
-      if (!gone || !to || stays(slot) || (taken && stays(went))) continue; // a move of one's own lies there already
+      if (!gone || !to || stays(slot) || (taken && stays(went))) continue; // it lies there already
       const arrived = piece(to);
       for (const node of [from, to]) node.classList.remove("fresh");
       arrived?.classList.add("coming");
@@ -98,14 +101,14 @@ export function watch(scene) {
     const lies = (/** @type {SVGGElement | undefined} */ there) => there?.hasAttribute("aria-label") && !there.dataset.named;
     const taken = ends.filter((end) => lies(scene.nodes.get(end)) && listed(scene.nodes.get(end), "threats").includes(slot)); // an empty place is in danger too
     const empty = ends.filter((end) => !taken.includes(end) && !own.includes(end));
-    for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : own.includes(end) ? "reach loses" : "reach");
     for (const foe of foes) mark(foe, "foe");
+    for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : own.includes(end) ? "reach loses" : "reach");
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
     /** @type {[string[], string, string, string][]} */
     const key = [
       [empty, "goes", say("way"), say("Can go to {places}.", { places: names(empty) })],
-      [taken, "captures", say("capture"), say("Can capture on {places}.", { places: names(taken) })],
+      [taken, "captures", say("can capture"), say("Can capture on {places}.", { places: names(taken) })],
       [own, "loses", say("own piece"), say("Its own side stands on {places}.", { places: names(own) })],
       [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],
       scene.chosen.size ? [[...scene.chosen.keys()], "chosen", say("chosen"), ""] : [[...scene.open.keys()], "free", say("to choose"), ""],
@@ -128,12 +131,11 @@ export function watch(scene) {
     const ground = /** @type {SVGGraphicsElement | null | undefined} */ (end?.firstElementChild);
     if (!end || !ground) return;
     const { x, y, width, height } = ground.getBBox();
-    const inset = kind === "foe" ? 2 * INSET : INSET;
     const made = document.createElementNS(SVG, "g");
     made.setAttribute("class", `page ${kind}`);
     for (const name of ["edge", "line"]) {
       const rim = document.createElementNS(SVG, "rect");
-      const props = { class: name, x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset, rx: 6 };
+      const props = { class: name, x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 6 };
       for (const [key, value] of Object.entries(props)) rim.setAttribute(key, String(value));
       made.append(rim);
     }
