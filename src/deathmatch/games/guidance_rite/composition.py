@@ -201,8 +201,6 @@ class Spending(_Reading):
         if self._over():
             if not choices:
                 return Step(prompt, whole=whole, view=view)
-            if not view.losing:  # beside a warning there is no room for it
-                prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
             return Step(prompt, (Choice(_POWER, say("Add a power"), key="p"), *choices), whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1
@@ -542,6 +540,8 @@ class Composition(_Reading):
         if there is not None and manner is values.Manner.TAKE:
             words = say("{move} and takes its character", move=words)
         after = certain(then[way.end])
+        if after.kind is values.Kind.PLAIN and after.kind is not piece.kind:
+            return say("{move}; then it is plain", move=words)
         return words if after.kind is piece.kind else say("{move}; it becomes a {piece}", move=words, piece=after.kind.told)
 
     # --- What the steps have in common

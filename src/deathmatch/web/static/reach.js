@@ -75,7 +75,7 @@ export function watch(scene) {
   let from = [0, 0];
   /** What a thing is, as the legend has it. @type {(slot: string, label: string) => string} */
   let about = () => "";
-  const { game } = document.body.dataset;
+  const { variant = "", game = variant.split("/")[0] } = document.body.dataset; // a lesson names its variant
   if (game) void Promise.all([call(`/api/legends/${game}`), import("./coach.js")]).then(([{ things }, { thing }]) => (about = (slot, label) => thing(things, slot, label)?.words ?? ""), () => {});
 
   // As long as nothing is chosen, keys come to every piece.
@@ -87,8 +87,8 @@ export function watch(scene) {
   };
   scene.rove();
 
-  /** Where the words stand: beside a board that leaves room, else in the dock, above its tools. */
-  const home = () => (box.clientHeight > 520 && box.querySelector(".wide") ? box : (document.querySelector(".dock") ?? box));
+  /** Where the words stand: beside a board that leaves room, else in the dock or a lesson, above its tools. */
+  const home = () => (box.clientHeight > 520 && box.querySelector(".wide") ? box : (document.querySelector(".dock, .teacher") ?? box));
   const clear = () => {
     for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told, .rings")) mark.remove();
   };
@@ -122,7 +122,7 @@ export function watch(scene) {
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
     const board = scene.nodes.get("board")?.getBoundingClientRect(); // below it, over the line that the picture has there
-    if (board) Object.assign(rings.style, { left: `${board.left + board.width / 2 - box.getBoundingClientRect().left}px`, top: `${board.bottom + 11 * (box.querySelector("svg")?.getScreenCTM()?.a ?? 1) - top}px`, minWidth: `${board.width}px` });
+    if (board) Object.assign(rings.style, { left: `${board.left + board.width / 2 - box.getBoundingClientRect().left}px`, top: `${board.bottom + Math.max(11, 11 * (box.querySelector("svg")?.getScreenCTM()?.a ?? 1)) - top}px`, minWidth: `${board.width}px` });
   }
 
   /** @param {string} slot @param {string} kind */
