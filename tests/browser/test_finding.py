@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from deathmatch.core.game import Over
 from deathmatch.core.seats import Seat
@@ -62,57 +62,53 @@ def _ends(view: Any, space: int) -> set[str]:
     return {names[way.end].lower() for way in ways(view.terms, view.board, space) if manners(view.terms, view.board, way)}
 
 
-def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet) -> None:
+def _turning(server: Server, meet: Meet, **more: Any) -> tuple[stand.Stand, Page]:
     first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
+    page = at_table(server, meet, "guidance-rite/guardians", stand.line(first), **more).page
+    page.locator("link[href*=reach]").wait_for(state="attached")  # its script is there
+    return first, page
+
+
+def test_a_piece_shows_where_it_can_go_to_the_pointer(server: Server, meet: Meet) -> None:
+    first, page = _turning(server, meet)
     view: Any = first.position.view(Seat.A)
-    line = stand.line(first)
-    ada = at_table(server, meet, "guidance-rite/guardians", line)
     names = view.terms.grid.names
-    ada.page.locator("link[href*=reach]").wait_for(state="attached")  # its script is there
-    for space, piece in enumerate(view.board):
-        if piece is None:
-            continue
+    for space, piece in [(space, piece) for space, piece in enumerate(view.board) if piece is not None]:
         ends = _ends(view, space)
-        ada.page.locator(f"#slot-space-{names[space].lower()}").dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
-        expect(ada.page.locator(".reach")).to_have_count(len(ends))
-        marked = ada.page.evaluate("() => [...document.querySelectorAll('.reach')].map((mark) => mark.closest('[data-slot]').dataset.slot)")
+        page.locator(f"#slot-space-{names[space].lower()}").dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
+        expect(page.locator(".reach")).to_have_count(len(ends))
+        marked = page.evaluate("() => [...document.querySelectorAll('.reach')].map((mark) => mark.closest('[data-slot]').dataset.slot)")
         assert set(marked) == {f"space-{end}" for end in ends}
         foes = [
             other
             for other, its in enumerate(view.board)
             if its is not None and its.owner is not piece.owner and names[space].lower() in _ends(view, other)
         ]
-        expect(ada.page.locator(".foe")).to_have_count(len(foes))
+        expect(page.locator(".foe")).to_have_count(len(foes))
         if ends or foes:
-            expect(ada.page.locator(".told")).to_contain_text(piece.kind.told)
+            expect(page.locator(".told")).to_contain_text(piece.kind.told)
 
 
 @pytest.mark.nightly
 def test_keys_come_to_every_piece_until_one_is_chosen_and_each_shows_where_it_can_go(server: Server, meet: Meet) -> None:
-    first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
+    first, page = _turning(server, meet)
     view: Any = first.position.view(Seat.A)
-    decision = first.position.decision(Seat.A)
-    mine = {choice.slot for choice in decision.compose(()).choices}
+    mine = {choice.slot for choice in first.position.decision(Seat.A).compose(()).choices}
     moving = {f"space-{view.terms.grid.names[space].lower()}" for space in range(len(view.board)) if _ends(view, space)}
     assert moving - mine, "pieces of the other side can move"
-    ada = at_table(server, meet, "guidance-rite/guardians", stand.line(first))
-    ada.page.locator("link[href*=reach]").wait_for(state="attached")
-    expect(ada.page.locator("#picture [tabindex='0']")).to_have_attribute("role", "button")
-    reached = ada.page.evaluate(WALK)
+    expect(page.locator("#picture [tabindex='0']")).to_have_attribute("role", "button")
+    reached = page.evaluate(WALK)
     assert set(reached) == moving | mine
     assert all(reached[slot] for slot in moving)
-    ada.page.locator(f"#slot-{min(moving & mine)}").click()
-    ada.page.wait_for_function("() => document.querySelector('#picture .chosen')")
-    expect(ada.page.locator("#picture [tabindex]:not([role=button])")).to_have_count(0)
+    page.locator(f"#slot-{min(moving & mine)}").click()
+    page.wait_for_function("() => document.querySelector('#picture .chosen')")
+    expect(page.locator("#picture [tabindex]:not([role=button])")).to_have_count(0)
 
 
-def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one(server: Server, meet: Meet) -> None:
-    first = next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if one.kind == "turn owed")
+def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one_which_slides_to_where_it_goes(server: Server, meet: Meet) -> None:
+    first, page = _turning(server, meet, width=390, height=844, has_touch=True, is_mobile=True)
     decision: Any = first.position.decision(Seat.A)
     slot, other = sorted({choice.slot for choice in decision.compose(()).choices})[:2]
-    phone: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-    page = at_table(server, meet, "guidance-rite/guardians", stand.line(first), **phone).page
-    page.locator("link[href*=reach]").wait_for(state="attached")
     finger = finger_on(page)
 
     def press(on: str) -> None:
@@ -129,6 +125,10 @@ def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one(server: Server, m
     expect(page.locator("#picture .chosen")).to_have_count(0)
     page.locator(f"#slot-{other}").tap()
     expect(page.locator("#picture .chosen")).to_have_attribute("id", f"slot-{other}")
+    page.emulate_media(reduced_motion="no-preference")
+    page.locator("#picture .open").first.tap()
+    page.wait_for_function("() => document.querySelector('.slides')")
+    expect(page.locator(".slides")).to_have_count(0)
 
 
 def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> None:

@@ -38,6 +38,7 @@ class Element:
         reach: the slots to which the thing in it can go now, as everybody who sees it knows; a page shows them when it is pointed at.
         threats: the slots of the things by which it could be taken now, likewise.
         own: those of `reach` where a thing of its own side lies.
+        went: the slot to which what lay in it has just gone; a page lets it slide there.
     """
 
     slot: str
@@ -52,6 +53,7 @@ class Element:
     reach: tuple[str, ...] = ()
     threats: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    went: tuple[str, ...] = ()
     _markup: str = field(default="", init=False, compare=False, repr=False)  # once it is made
 
     def markup(self) -> str:
@@ -59,7 +61,7 @@ class Element:
         if not self._markup:
             role = f' role="img" aria-label={_quoted(self.label)}' if self.label else ' aria-hidden="true"'
             marks = (' data-markable=""' if self.markable else "") + (' data-turns=""' if self.turns else "")
-            for name, slots in (("reach", self.reach), ("threats", self.threats), ("own", self.own)):
+            for name, slots in (("reach", self.reach), ("threats", self.threats), ("own", self.own), ("went", self.went)):
                 if slots:
                     marks += f' data-{name}="{" ".join(slots)}"'
             place = f'transform="translate({self.at[0]:g} {self.at[1]:g})"'

@@ -160,14 +160,12 @@ class _Reading:
         self.read += 1
         return words[self._prefix[self.read - 1]]
 
-    def _choice(self, space: int, note: str) -> Choice:
-        return Choice(self._names[space], self._names[space], values.slot(self._names[space]), note)
+    def _choice(self, space: int) -> Choice:
+        there = self._board[space]
+        return Choice(self._names[space], self._names[space], values.slot(self._names[space]), "" if there is None else described(there))
 
     def _piece(self, space: int) -> values.Piece:
         return certain(self._board[space])
-
-    def _target(self, space: int) -> Choice:
-        return self._choice(space, described(self._piece(space)))
 
     def _wrong(self, rule: Rule) -> NoReturn:
         self._owes.wrong(self._prefix, self.read, rule)
@@ -203,8 +201,6 @@ class Spending(_Reading):
         if self._over():
             if not choices:
                 return Step(prompt, whole=whole, view=view)
-            if not view.losing:  # beside a warning there is no room for it
-                prompt = say("{prompt}. Submit, or add a power.", prompt=prompt)
             return Step(prompt, (Choice(_POWER, say("Add a power"), key="p"), *choices), whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1
@@ -232,7 +228,7 @@ class Spending(_Reading):
                 on, owing = self._space(targets, rule), True
                 named.append(on)
         note = say("another arrow of this piece") if aims and not owing else ""
-        choices = (*map(self._target, targets), *(arrow(way, note) for way in ways.values()))
+        choices = (*map(self._choice, targets), *(arrow(way, note) for way in ways.values()))
         told = [say("{direction} on {space}", direction=say(values.DIRECTIONS[way]), space=self._names[at]) for at, way in sorted(aims)]
         if not owing and (not arrows or (kind is not values.Kind.CROW and aims) or battle.shaped(self._terms, aims)):
             power = values.Power(kind, source, tuple(sorted(aims)))
@@ -315,7 +311,7 @@ class Using(_Reading):
                 self._among = among
                 last = self._names[self._named[-1]] if self._named else ""
                 prompt = say(prompt, player=name(self._seat.other), space=last)
-                return self._step(prompt, [self._target(space) for space in among])
+                return self._step(prompt, [self._choice(space) for space in among])
             self._named.append(self._space(among, rule))
             hows = self._hows(self._named[-1])
             if hows and self._over():
@@ -365,12 +361,12 @@ class Using(_Reading):
 
 PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
 _GOES: Final = {
-    values.Kind.RAT: mark("Rat on {space}: it goes one space, then all its arrows turn. Where to?"),
-    values.Kind.CROW: mark("Crow on {space}: it goes one space, or two to an empty one by a black arrow. Where to?"),
-    values.Kind.LIZARD: mark("Lizard on {space}: it goes one space and uses up the arrow. Where to?"),
-    values.Kind.GUARDIAN: mark("Guardian on {space}: it goes one space, over the edge too. Where to?"),
-    values.Kind.MONSTER: mark("Monster on {space}: two spaces over an empty one, or one and it becomes plain. Where to?"),
-    values.Kind.PLAIN: mark("Plain piece on {space}: it goes one space. Where to?"),
+    values.Kind.RAT: mark("Rat on {space}: one space, then its arrows turn. Where to?"),
+    values.Kind.CROW: mark("Crow on {space}: one space, or two to an empty one. Where to?"),
+    values.Kind.LIZARD: mark("Lizard on {space}: one space, and the arrow is used up. Where to?"),
+    values.Kind.GUARDIAN: mark("Guardian on {space}: one space, over the edge too. Where to?"),
+    values.Kind.MONSTER: mark("Monster on {space}: two spaces, or one and it becomes plain. Where to?"),
+    values.Kind.PLAIN: mark("Plain piece on {space}: one space. Where to?"),
 }
 """R25 to R30, in a few words."""
 _KEYS: Final = {values.Manner.MOVE: "c", values.Manner.TAKE: "t", values.Manner.SWAP: "g"}
@@ -436,7 +432,7 @@ class Composition(_Reading):
         """Which piece moves, or which item is used before."""
         self._judge = lambda space: refusal(battle.check_movable, self._terms, self._board, self._seat, space, self._still())
         origins = list(dict.fromkeys(way.origin for way, _ in fitting))
-        choices = [self._target(space) for space in origins]
+        choices = [self._choice(space) for space in origins]
         if self._may_pass():
             choices.append(Choice(PASS, say("Pass"), None, say("none of your pieces can move"), "p"))
         if self._use is None:
@@ -451,14 +447,16 @@ class Composition(_Reading):
                 for item in battle.usable(self._before, self._view.items[self._seat])
                 if Using(self._owes, (item.value,)).able()
             ]
-        prompt = say("Which piece moves? Capture all of the other side to win") if origins else say("None of your pieces can move")
+        asked = mark("Which piece moves? Capture all of the other side to win")
+        if self._view.bout.simultaneous:
+            asked = mark("Which piece moves? Both sides move at once")
+        prompt = say(asked) if origins else say("None of your pieces can move")
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
 
     def _where(self, origin: int, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Where a piece goes."""
         self._judge = lambda space: self._why_not_there(origin, space)
-        ends = list(dict.fromkeys(way.end for way, _ in fitting))
-        choices = [self._choice(end, self._note(end)) for end in ends]
+        choices = [self._choice(end) for end in dict.fromkeys(way.end for way, _ in fitting)]
         prompt = say(_GOES[self._piece(origin).kind], space=self._names[origin])
         losing = tuple([way.end for way, how in fitting if lost(self._board, self._seat, values.Turn(*battle.written(way, how)))])
         return Step(self._with_item(prompt), tuple(choices), view=replace(self._view.with_board(self._board, (origin,)), losing=losing))
@@ -471,14 +469,6 @@ class Composition(_Reading):
         """The refusal of a movement from one space to another."""
         movement, still = values.Movement(origin, end), self._still()
         return refusal(battle.judge, self._terms, self._board, self._seat, movement, swap=False, still=still)
-
-    def _note(self, end: int) -> str:
-        there = self._board[end]
-        if there is None:
-            return ""
-        if there.owner is None or there.owner is self._seat:
-            return say("your own {piece} stands there", piece=described(there))
-        return say("{player}'s {piece} stands there", player=name(there.owner), piece=described(there))
 
     def _what(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """The manner of a movement, if there are several."""
@@ -550,6 +540,8 @@ class Composition(_Reading):
         if there is not None and manner is values.Manner.TAKE:
             words = say("{move} and takes its character", move=words)
         after = certain(then[way.end])
+        if after.kind is values.Kind.PLAIN and after.kind is not piece.kind:
+            return say("{move}; then it is plain", move=words)
         return words if after.kind is piece.kind else say("{move}; it becomes a {piece}", move=words, piece=after.kind.told)
 
     # --- What the steps have in common

@@ -180,9 +180,9 @@ class _Narrator:
         heading = say("Bout {number}", number=number)
         if any(result.bout == number for result in self._before.results):
             heading = say("Bout {number}, again", number=number)
-        sentence = mark("The board of bout {number} is laid out. The players move in turn.")
+        sentence = mark("Bout {number}: the players move in turn.")
         if bout.simultaneous:
-            sentence = mark("The board of bout {number} is laid out. Both players move at once.")
+            sentence = mark("Bout {number}: both players move at once.")
         self._say(say(sentence, number=number), heading=heading)
         if self._after.owed is not values.Owed.CLAIM and not self._after.results[len(self._before.results) :]:
             self._begins()

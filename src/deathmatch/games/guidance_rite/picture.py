@@ -7,7 +7,7 @@ the other side may turn it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -26,7 +26,7 @@ from deathmatch.games.guidance_rite.view import View
 
 
 WIDTH: Final = 360
-_LARGEST: Final = 72  # units of a space's side
+_LARGEST: Final = 96  # units of a space's side
 _HIGHEST: Final = 330  # units of all rows together: on a phone the board, both sides and the input are to be seen at once
 _GUTTER: Final = 15  # of the frame, where names stand
 _EDGE: Final = 6  # of the frame elsewhere
@@ -91,8 +91,9 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
     closed = view.bout.closed
     reach = _reach(view.terms, view.board)
     met = _met(view.terms, view.board, eye)
+    went = {origin: (slot(view.terms.grid.names[end]),) for origin, end in _gone(view)}
     return [
-        _space(layout, top, space, piece, eye, traces.get(space), space in closed, (reach[space], *met[space]))
+        _space(layout, top, space, piece, eye, traces.get(space), space in closed, (reach[space], *met[space], went.get(space, ())))
         for space, piece in enumerate(view.board)
     ]
 
@@ -122,6 +123,17 @@ def _met(terms: Terms, board: Board, eye: Seat | None) -> tuple[tuple[tuple[str,
             elif there is not None and there.owner is not None:
                 own[terms.grid.index[name]].append(end)
     return tuple([(tuple(foes), tuple(ends)) for foes, ends in zip(threats, own, strict=True)])
+
+
+def _gone(view: View) -> Iterator[tuple[int, int]]:
+    """From where to where pieces have gone, in a turn that is being put together or in the last ones."""
+    if len(view.trying) > 1 and view.board[view.trying[0]] is None:
+        yield view.trying[0], view.trying[1]
+    for _, move in () if view.trying else view.last:
+        if isinstance(move, Turn) and move.movement is not None:
+            yield move.movement.origin, move.movement.end
+            if move.power is not None and move.power.kind is Kind.GUARDIAN:
+                yield move.movement.end, move.movement.origin
 
 
 class _Trace(NamedTuple):
@@ -177,13 +189,14 @@ def _space(
     eye: Seat | None,
     trace: _Trace | None,
     closed: bool,
-    ways: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]],
+    ways: tuple[tuple[str, ...], ...],
 ) -> Element:
     x, y = layout.middle(space)
     name = layout.size.names[space]
     label = words.space(name, piece, eye) if piece is not None else words.closed(name) if closed else ""
     markup = _markup(layout.side, piece, trace, closed)
-    return Element(slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=ways[0], threats=ways[1], own=ways[2])
+    reach, threats, own, went = ways
+    return Element(slot(name), markup, label, (x, top + y), markable=True, turns=True, reach=reach, threats=threats, own=own, went=went)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -300,10 +313,9 @@ def _sealed(seat: Seat, items: bool, top: float) -> Element:
 
 
 @lru_cache(maxsize=4096)
-def strip_line(line: tuple[str, str], top: float) -> Element:
+def strip_line(line: str, top: float) -> Element:
     """A line below the board."""
-    shown, label = line
-    return Element("strip", text(shown, WIDTH / 2, 16, 14, "muted", anchor="middle"), label, (0, top))
+    return Element("strip", text(line, WIDTH / 2, 16, 14, "muted", anchor="middle"), line, (0, top))
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:

@@ -114,22 +114,18 @@ def sealed(seat: Seat) -> str:
     return say("{player}'s submission: sealed", player=name(seat))
 
 
-def strip(view: View) -> tuple[str, str]:
-    """The line below the board, short and in a sentence: how far a claim is, or how near the battle is to a tie."""
+def strip(view: View) -> str:
+    """The line below the board: how far a claim is, or that the battle comes near to a tie."""
     bout = view.bout
     if view.owed is Owed.CLAIM:
-        words = count("{number} piece unclaimed", "{number} pieces unclaimed", len(unclaimed(view.board)))
-        return words, words
-    if view.owed is not Owed.TURN or view.outcome is not None:
-        return "", ""
+        return count("{number} piece unclaimed", "{number} pieces unclaimed", len(unclaimed(view.board)))
     few = max(numbers_of(view.board)) <= view.terms.few
     limit = view.terms.few_turns if few else view.terms.quiet_turns
     turns = bout.small if few and view.terms.reached and bout.small is not None else bout.quiet
+    if view.owed is not Owed.TURN or view.outcome is not None or 2 * min(turns) < limit:  # far off, other things matter
+        return ""
     left = count("{number} more turn without a capture", "{number} more turns without a capture", limit - min(turns))
-    short, ahead = say("{turns}: the bout ends", turns=left), ""
-    text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and nobody was ahead last")
-    if bout.ahead is not None:
-        mine, theirs, yours = mark("{turns}: you win"), mark("{turns}: {seat} wins"), mark("{turns}: you lose")
-        short, ahead = voiced(bout.ahead, mine, theirs, yours, turns=left, seat=bout.ahead), name(bout.ahead)
-        text = mark("Turns without a capture: {a} {a_turns}, {b} {b_turns}; at {most} each the bout ends, and {player} was ahead last")
-    return short, say(text, a=name(Seat.A), a_turns=turns.a, b=name(Seat.B), b_turns=turns.b, most=limit, player=ahead)
+    if bout.ahead is None:
+        return say("{turns}: the bout ends", turns=left)
+    mine, theirs, yours = mark("{turns}: you win"), mark("{turns}: {seat} wins"), mark("{turns}: you lose")
+    return voiced(bout.ahead, mine, theirs, yours, turns=left, seat=bout.ahead)

@@ -50,7 +50,7 @@ const composer = new Composer({
     return true;
   },
   slots(open, chosen, ahead) {
-    Object.assign(scene, { open, chosen, ahead });
+    Object.assign(scene, { open, chosen, ahead: ahead ?? (done ? scene.ahead : ahead) });
     scene.show(scene.base);
     point();
   },
@@ -163,9 +163,10 @@ async function attempt(text) {
     return composer.complain(error.reason ?? error.message, error.rule, error.position);
   }
   if (mine !== epoch) return;
+  done = true; // what was put together stays until it happens
   composer.done(composer.ply);
+  scene.ahead = undefined;
   $("move").hidden = $("prompt").hidden = true;
-  done = true;
   button("hint").hidden = true;
   const story = $("story");
   story.replaceChildren();

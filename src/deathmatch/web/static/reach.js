@@ -11,16 +11,63 @@ const SVG = "http://www.w3.org/2000/svg";
 const HOLD = 200; // ms that a finger rests before the marks are shown: they are there when the glass of aim.js copies the picture
 const LONG = 400; // ms of a press that shows and does not choose
 const STILL = 8; // CSS pixels that it may stray meanwhile
-const INSET = 3; // units from a place's edge; of what threatens twice as many, so that it hides no other mark
+const SLIDE = 400; // ms that a piece is under way
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const INSET = 2.5; // units from a place's edge: arrows are seen inside
 
 /** @param {Element | null | undefined} node @param {string} name @returns {string[]} */
 const listed = (node, name) => node?.getAttribute(`data-${name}`)?.split(" ") ?? [];
 /** The names of places. @param {string[]} slots */
 const names = (slots) => slots.map((slot) => slot.split("-").at(-1)?.toUpperCase()).join(" ");
 
+/** The piece that a place shows. @param {Element | undefined} node */
+const piece = (node) => /** @type {SVGGElement | null | undefined} */ (node?.querySelector(':scope > g[transform*="scale"]:has(> rect)'));
+
+/**
+ * What has gone from one place to another slides there, and what it takes stays until it comes. The picture says what went (`data-went`).
+ * @param {import("./scene.js").Scene} scene
+ */
+function slide(scene) {
+  const show = scene.show.bind(scene);
+  /** @type {Map<string, ReturnType<typeof piece>> | null} */
+  let seen = null; // what the reader has last seen on each place: of several pictures in one frame only the last is shown
+  scene.show = (base, title, lively = false) => {
+    if (!seen) requestAnimationFrame(() => (seen = null));
+    const before = (seen ??= new Map([...scene.nodes].map(([slot, node]) => [slot, piece(node)])));
+    show(base, title, lively);
+    const svg = scene.box.querySelector("svg");
+    if (!svg || !(lively || scene.ahead) || CALM.matches) return;
+    const stays = (/** @type {string} */ slot) => before.get(slot)?.innerHTML === piece(scene.nodes.get(slot))?.innerHTML;
+    for (const [slot, from] of scene.nodes) {
+      const { went = "" } = from.dataset;
+      const [gone, taken, to] = [before.get(slot), before.get(went), scene.nodes.get(went)];
+      if (!gone || !to || stays(slot) || (taken && stays(went))) continue; // it lies there already
+      const arrived = piece(to);
+      for (const node of [from, to]) node.classList.remove("fresh");
+      arrived?.classList.add("coming");
+      const lies = (/** @type {Node} */ thing, /** @type {Keyframe[]} */ frames) => {
+        const made = /** @type {SVGGElement} */ (document.createElementNS(SVG, "g"));
+        made.classList.add("slides");
+        made.dataset.turns = "";
+        made.append(thing);
+        svg.append(made);
+        const over = () => {
+          made.remove();
+          arrived?.classList.remove("coming");
+        };
+        made.animate(frames, { duration: SLIDE, easing: "ease-in-out" }).finished.then(over, over);
+      };
+      const [there, here] = [to, from].map((node) => (node.getAttribute("transform") ?? "").replace(/(-?[\d.]+) (-?[\d.]+)/, "$1px, $2px"));
+      if (taken && !to.dataset.went) lies(taken, [{ transform: there }, { transform: there, opacity: 1, offset: 0.6 }, { transform: there, opacity: 0 }]);
+      lies(gone.cloneNode(true), [{ transform: here }, { transform: there }]);
+    }
+  };
+}
+
 /** @param {import("./scene.js").Scene} scene */
 export function watch(scene) {
   const { box } = scene;
+  slide(scene);
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./reach.css", import.meta.url).href }));
   let timer = 0;
   let began = 0;
@@ -28,7 +75,7 @@ export function watch(scene) {
   let from = [0, 0];
   /** What a thing is, as the legend has it. @type {(slot: string, label: string) => string} */
   let about = () => "";
-  const { game } = document.body.dataset;
+  const { variant = "", game = variant.split("/")[0] } = document.body.dataset; // a lesson names its variant
   if (game) void Promise.all([call(`/api/legends/${game}`), import("./coach.js")]).then(([{ things }, { thing }]) => (about = (slot, label) => thing(things, slot, label)?.words ?? ""), () => {});
 
   // As long as nothing is chosen, keys come to every piece.
@@ -40,8 +87,8 @@ export function watch(scene) {
   };
   scene.rove();
 
-  /** Where the words stand: beside a board that leaves room, else in the dock, above its tools. */
-  const home = () => (box.clientHeight > 520 && box.querySelector(".wide") ? box : (document.querySelector(".dock") ?? box));
+  /** Where the words stand: beside a board that leaves room, else in the dock or a lesson, above its tools. */
+  const home = () => (box.clientHeight > 520 && box.querySelector(".wide") ? box : (document.querySelector(".dock, .teacher") ?? box));
   const clear = () => {
     for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told, .rings")) mark.remove();
   };
@@ -54,14 +101,14 @@ export function watch(scene) {
     const lies = (/** @type {SVGGElement | undefined} */ there) => there?.hasAttribute("aria-label") && !there.dataset.named;
     const taken = ends.filter((end) => lies(scene.nodes.get(end)) && listed(scene.nodes.get(end), "threats").includes(slot)); // an empty place is in danger too
     const empty = ends.filter((end) => !taken.includes(end) && !own.includes(end));
-    for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : own.includes(end) ? "reach loses" : "reach");
     for (const foe of foes) mark(foe, "foe");
+    for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : own.includes(end) ? "reach loses" : "reach");
     if (!node || !(ends.length || foes.length)) return;
     const label = node.getAttribute("aria-label") ?? names([slot]);
     /** @type {[string[], string, string, string][]} */
     const key = [
       [empty, "goes", say("way"), say("Can go to {places}.", { places: names(empty) })],
-      [taken, "captures", say("capture"), say("Can capture on {places}.", { places: names(taken) })],
+      [taken, "captures", say("can capture"), say("Can capture on {places}.", { places: names(taken) })],
       [own, "loses", say("own piece"), say("Its own side stands on {places}.", { places: names(own) })],
       [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],
       scene.chosen.size ? [[...scene.chosen.keys()], "chosen", say("chosen"), ""] : [[...scene.open.keys()], "free", say("to choose"), ""],
@@ -74,8 +121,8 @@ export function watch(scene) {
     home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
-    const line = scene.nodes.get("strip")?.getBoundingClientRect(); // in its place, where the picture has a line below the board
-    if (line) Object.assign(rings.style, { left: `${line.left + line.width / 2 - box.getBoundingClientRect().left}px`, top: `${line.top + line.height / 2 - top}px`, minWidth: `${line.width}px`, minHeight: `${line.height}px` });
+    const board = scene.nodes.get("board")?.getBoundingClientRect(); // below it, over the line that the picture has there
+    if (board) Object.assign(rings.style, { left: `${board.left + board.width / 2 - box.getBoundingClientRect().left}px`, top: `${board.bottom + Math.max(11, 11 * (box.querySelector("svg")?.getScreenCTM()?.a ?? 1)) - top}px`, minWidth: `${board.width}px` });
   }
 
   /** @param {string} slot @param {string} kind */
@@ -84,12 +131,11 @@ export function watch(scene) {
     const ground = /** @type {SVGGraphicsElement | null | undefined} */ (end?.firstElementChild);
     if (!end || !ground) return;
     const { x, y, width, height } = ground.getBBox();
-    const inset = kind === "foe" ? 2 * INSET : INSET;
     const made = document.createElementNS(SVG, "g");
     made.setAttribute("class", `page ${kind}`);
     for (const name of ["edge", "line"]) {
       const rim = document.createElementNS(SVG, "rect");
-      const props = { class: name, x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset, rx: 6 };
+      const props = { class: name, x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 6 };
       for (const [key, value] of Object.entries(props)) rim.setAttribute(key, String(value));
       made.append(rim);
     }
