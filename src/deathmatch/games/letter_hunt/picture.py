@@ -375,12 +375,13 @@ _FACTS = {
     (values.Kind.NONE, True): mark("none"),
     (values.Kind.NONE, False): _SOME,
     (values.Kind.ONE, True): "1",
-    (values.Kind.ONE, False): mark("not 1"),
+    (values.Kind.ONE, False): mark("0 or 2+"),
     (values.Kind.ODD, True): mark("odd"),
     (values.Kind.ODD, False): mark("even"),
     (values.Kind.ANY, True): _SOME,
     (values.Kind.ANY, False): mark("none"),
 }
+_NONE = (values.Taken(values.Kind.NONE, True), values.Taken(values.Kind.ANY, False))
 SCROLL = Scroll("ledger", LINES, WIDTH, LINE, _HEAD)
 _ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("named {letters}")}
 
@@ -465,7 +466,10 @@ def _turn(near: Seat, held: BySeat[values.Letters], turn: values.Turn) -> str:
                 written = written.replace(letter, f'<tspan class="{seat_paint(seat)} strong" text-decoration="underline">{letter}</tspan>')
         markup += written
         for place, asker in enumerate((near, near.other)):
-            markup += group(_answer(asker, turn.hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0)
+            answer = _answer(asker, turn.hints[asker])
+            if asker is near and turn.hints[asker] in _NONE:  # a page lets its reader cross these letters out
+                answer = f'<g data-marks="{" ".join(f"letter-{letter}" for letter in turn.what.lower())}">{answer}</g>'
+            markup += group(answer, _LEDGER_RIGHT - (2 - place) * _ANSWER, 0)
         return markup
     said = say(_ACTS[turn.action], letters=turn.what)
     markup += text(said, _WORD, _BASE, _TEXT, "muted" if turn.action == values.SKIP else "ink strong")
@@ -538,20 +542,9 @@ def _done(view: View) -> Element:
     """The last turn, large; in the set-up what there is to do."""
     turn = view.last
     if turn is None:
-        return _idle(_hope(view) if view.outcome is None else "")
+        hope = say("Play a word, or guess") if view.turn else words.title(view)
+        return _idle(hope if view.outcome is None else "")
     return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), words.turn_label(view.terms, turn))
-
-
-def _hope(view: View) -> str:
-    match view.phase:
-        case values.Phase.FIRST | values.Phase.COIN:
-            return say("Who takes the first turn?")
-        case values.Phase.HOLD:
-            return words.hold_phase(view)
-        case values.Phase.PICK:
-            return say("Picking five of eight letters")
-        case _:
-            return say("Play a word, or guess") if view.turn else say("Letters are being dealt")
 
 
 @lru_cache(maxsize=64)
