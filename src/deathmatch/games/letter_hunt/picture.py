@@ -16,7 +16,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, Scroll, also_at
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.speech import cached_by_language, mark, name, owned, reads, say, voiced
 from deathmatch.core.themes import FLIPS
 from deathmatch.games.letter_hunt import values, words
 from deathmatch.games.letter_hunt.view import LABELS, UNSEEN, View, kind_name, listed
@@ -107,12 +107,6 @@ def barred(seat: Seat) -> str:
     return (
         seat_mark(seat, 0, 0, 5.5) + path("M-6,4.5L6,-4.5", "bare raised-line", pen=3.6) + path("M-6,4.5L6,-4.5", "bare bad-line", pen=1.6)
     )
-
-
-@cache
-def lens(paint: str) -> str:
-    """A magnifying glass, 24 units wide around the origin."""
-    return circle(-2.5, -2.5, 6.5, f"bare {paint}-line", pen=2.4) + group(path("M0,0L6,6", f"bare {paint}-line", pen=3.2), 2.6, 2.6)
 
 
 # --- The alphabet as a notebook: 26 places with the table's information on each letter; a player's own thoughts are marks of its own
@@ -509,6 +503,8 @@ _WORD_ROOM = WIDTH - _STAGE_LEFT - 40  # for a word: what is left of it shows wh
 def stage(view: View) -> tuple[Element, ...]:
     """The table, the latest act, and the hints."""
     turn = view.last
+    if view.outcome is not None and view.outcome.winner is not None:
+        return (_cloth(), _round(view), _done(view), _won(view.outcome.winner))
     word = turn if turn is not None and turn.action == values.Verb.WORD else None
     asked = view.owing if view.phase is values.Phase.HINT else ()
     plaques = []
@@ -519,6 +515,14 @@ def stage(view: View) -> tuple[Element, ...]:
             label = words.hint_label(view.terms, word, seat)
         plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
     return (_cloth(), _round(view), *_possible(view), _done(view), *plaques)
+
+
+@cached_by_language(maxsize=None)
+def _won(seat: Seat) -> Element:
+    """The end, in the place of the hints; the title says it too."""
+    heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
+    paint = "ink" if reads(seat.other) else "gold"
+    return Element("won", text(heading, WIDTH / 2, 29, 22, f"{paint} strong", anchor="middle"), at=(0, _PLAQUES))
 
 
 def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
@@ -549,8 +553,7 @@ def _done(view: View) -> Element:
 
 @lru_cache(maxsize=64)
 def _idle(says: str) -> Element:
-    markup = group(lens("gold"), WIDTH / 2 - 3.5 * span(says) - 15, _TILES + 13.5) if says else ""
-    return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
+    return Element("done", text(says, WIDTH / 2, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
 
 
 @cached_by_language(maxsize=4096)

@@ -182,7 +182,7 @@ export function watch(scene) {
     event.stopPropagation();
     mark(slot);
   }, true);
-  addEventListener("settled", () => (scene.decorate(), lay())); // what was noted may be no notebook any more
+  addEventListener("settled", () => queueMicrotask(() => (scene.decorate(), lay()))); // what was noted may be no notebook any more
   // The focus stays where it is, as in the field of a word.
   for (const part of [box, pane]) part.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable], .pane [role=button]") && event.preventDefault());
   // Whole lines stand under the heading; at the end the last line is whole.
