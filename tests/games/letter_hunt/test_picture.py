@@ -41,9 +41,6 @@ def test_the_title_speaks_to_the_player_who_reads_it(reader: Seat | None, whose:
         assert position.game.picture(position.view(Seat.A)).title.endswith(whose)
 
 
-# --- Hands
-
-
 def test_the_own_hand_lies_open_below_and_the_other_face_down_above() -> None:
     position = play("gambit", GAMBIT, **PLAIN)
     for eye, hand, other in ((Seat.A, "ABCDE", "{B}"), (Seat.B, "FGHIJ", "{A}")):
