@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import sys
 import tomllib
@@ -24,6 +25,7 @@ from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH, LANGUAGES
 from deathmatch.core.lessons import without_values
 from deathmatch.core.options import Word, key_words
+from deathmatch.server.web.assets import lean
 from tools.conventions import ROOT, nodes
 
 SOURCES = ROOT / "src" / "deathmatch"
@@ -34,12 +36,11 @@ BESIDE = tuple(folder.parent for folder in sorted(ROOT.glob("packages/*/src/*/la
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "count": (1, 2), "mark": None, "woven": None}
 """The functions whose first argument is a text; `count` has it in two forms."""
 
-OPTIONS = {"parse_template_string": True}  # of the extractor of scripts: `<p>${say("Close")}</p>`
 COMMENT = "For translators:"
 """How a comment above a text begins that is meant for translators."""
 
 WIDTH = 140
-METHODS = {".py": f"{__name__}:python_texts", ".html": "jinja2", ".js": "javascript", ".toml": f"{__name__}:lesson_texts"}
+METHODS = {".py": f"{__name__}:python_texts", ".html": "jinja2", ".js": f"{__name__}:script_texts", ".toml": f"{__name__}:lesson_texts"}
 LESSON_KEYS = frozenset("title about end say task other minute hints right wrong owed happened has words".split())  # noqa: SIM905 - so many
 ENGLISH_ONLY = ("cli/",)
 SPEECH = "core/speech.py"  # where `say` is, with some texts of its own
@@ -47,6 +48,8 @@ IMPORTS = {".py": b"core.speech import", ".js": b'"./say.js"'}
 SHOWN = "src/deathmatch/web/static/lists.js"
 """Where scripts show names of variants and options."""
 
+SAID = re.compile(r'(?<![\w.$])(say|count)\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?')
+"""A call in a script, with the literals that it begins with."""
 NAME = re.compile(r"\{(\w+)\}")
 DATED = re.compile(
     r'^"(?:POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Project-Id-Version|Report-Msgid-Bugs-To|Generated-By):.*\n',
@@ -86,6 +89,14 @@ def without_a_literal(files: Iterable[tuple[str, str, bytes]]) -> Iterator[str]:
                 parts = (one.body, one.orelse) if isinstance(one, ast.IfExp) else ()
                 if isinstance(one, ast.JoinedStr | ast.BinOp) or any(isinstance(part, ast.Constant | ast.JoinedStr) for part in parts):
                     yield f"{name}:{one.lineno}: {called} takes a literal or a marked constant: {ast.unparse(one)[:80]}"
+
+
+def script_texts(file: IO[bytes], _keywords: object, _comments: object, options: object) -> Iterator[Found]:
+    """The texts of a script, as Babel asks for them. Its own extractor passes over those in a template within quotation marks or in another
+    template, and over those that are a value of another text: `<a title="${say("Close")}">`."""
+    for called in SAID.finditer(lean(file.read().decode())):
+        name, first, second = called.groups()
+        yield 1, name, (json.loads(first), json.loads(second)) if name == "count" else json.loads(first), []
 
 
 def lesson_texts(file: IO[bytes], _keywords: object, _comments: object, options: object) -> Iterator[Found]:
@@ -150,7 +161,7 @@ def texts(files: Iterable[tuple[str, str, bytes]]) -> Catalog:
     """All texts of these files, without translations."""
     found = Catalog(charset="utf-8", fuzzy=False)
     for name, method, content in files:
-        for _line, text, comments, _context in extract(method, io.BytesIO(content), KEYWORDS, (COMMENT,), OPTIONS, strip_comment_tags=True):
+        for _line, text, comments, _context in extract(method, io.BytesIO(content), KEYWORDS, (COMMENT,), strip_comment_tags=True):
             if text and text != ("", ""):
                 found.add(text, locations=[(name, 0)], auto_comments=comments)
     return found

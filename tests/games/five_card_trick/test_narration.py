@@ -32,7 +32,7 @@ def test_a_round_in_the_order_of_the_rules() -> None:
     assert [beat.words.format(A="Ann", B="Bob") for beat in beats] == [
         "Ann plays Score and Grow.",
         "Bob plays Score and Block (naming Claim).",
-        "Lights go on: Ann Score and Grow; Bob Score and Block.",
+        "Now lit: Ann Score and Grow; Bob Score and Block.",
         "Both play Score: the cards cancel each other.",
         "Ann grows the pot to 2.",
         "Bob blocks Ann's Claim for the next round.",

@@ -215,9 +215,9 @@ class _Narrator:
         cards = new.map(lambda mask: listed([self._terms.title(card) for card in values.MASKS[mask]]))
         a, b = map(called, SEATS)
         if new.a and new.b:
-            self._say(say("Lights go on: {a} {a_cards}; {b} {b_cards}.", a=a, a_cards=cards.a, b=b, b_cards=cards.b))
+            self._say(say("Now lit: {a} {a_cards}; {b} {b_cards}.", a=a, a_cards=cards.a, b=b, b_cards=cards.b))
         else:
-            self._say(say("Lights go on: {player} {cards}.", player=a if new.a else b, cards=cards.a or cards.b))
+            self._say(say("Now lit: {player} {cards}.", player=a if new.a else b, cards=cards.a or cards.b))
 
     def _standing(self, done: values.Round) -> None:
         for card in values.CARDS:

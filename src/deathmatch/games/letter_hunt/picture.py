@@ -16,7 +16,7 @@ from deathmatch.core.optional import Aid
 from deathmatch.core.scene import Element, Scene, Scroll, also_at
 from deathmatch.core.seats import SEATS, BySeat, Seat
 from deathmatch.core.shapes import READABLE, circle, cross, crown, group, path, rect, seat_mark, seat_paint, span, text, tick
-from deathmatch.core.speech import cached_by_language, mark, name, owned, say
+from deathmatch.core.speech import cached_by_language, mark, name, owned, reads, say, voiced
 from deathmatch.core.themes import FLIPS
 from deathmatch.games.letter_hunt import values, words
 from deathmatch.games.letter_hunt.view import LABELS, UNSEEN, View, kind_name, listed
@@ -107,12 +107,6 @@ def barred(seat: Seat) -> str:
     return (
         seat_mark(seat, 0, 0, 5.5) + path("M-6,4.5L6,-4.5", "bare raised-line", pen=3.6) + path("M-6,4.5L6,-4.5", "bare bad-line", pen=1.6)
     )
-
-
-@cache
-def lens(paint: str) -> str:
-    """A magnifying glass, 24 units wide around the origin."""
-    return circle(-2.5, -2.5, 6.5, f"bare {paint}-line", pen=2.4) + group(path("M0,0L6,6", f"bare {paint}-line", pen=3.2), 2.6, 2.6)
 
 
 # --- The alphabet as a notebook: 26 places with the table's information on each letter; a player's own thoughts are marks of its own
@@ -375,12 +369,13 @@ _FACTS = {
     (values.Kind.NONE, True): mark("none"),
     (values.Kind.NONE, False): _SOME,
     (values.Kind.ONE, True): "1",
-    (values.Kind.ONE, False): mark("not 1"),
+    (values.Kind.ONE, False): mark("0 or 2+"),
     (values.Kind.ODD, True): mark("odd"),
     (values.Kind.ODD, False): mark("even"),
     (values.Kind.ANY, True): _SOME,
     (values.Kind.ANY, False): mark("none"),
 }
+_NONE = (values.Taken(values.Kind.NONE, True), values.Taken(values.Kind.ANY, False))
 SCROLL = Scroll("ledger", LINES, WIDTH, LINE, _HEAD)
 _ACTS = {values.SKIP: mark("time-out"), values.Verb.GUESS: mark("guess {letters}"), values.Verb.HAND: mark("named {letters}")}
 
@@ -465,7 +460,10 @@ def _turn(near: Seat, held: BySeat[values.Letters], turn: values.Turn) -> str:
                 written = written.replace(letter, f'<tspan class="{seat_paint(seat)} strong" text-decoration="underline">{letter}</tspan>')
         markup += written
         for place, asker in enumerate((near, near.other)):
-            markup += group(_answer(asker, turn.hints[asker]), _LEDGER_RIGHT - (2 - place) * _ANSWER, 0)
+            answer = _answer(asker, turn.hints[asker])
+            if asker is near and turn.hints[asker] in _NONE:  # a page lets its reader cross these letters out
+                answer = f'<g data-marks="{" ".join(f"letter-{letter}" for letter in turn.what.lower())}">{answer}</g>'
+            markup += group(answer, _LEDGER_RIGHT - (2 - place) * _ANSWER, 0)
         return markup
     said = say(_ACTS[turn.action], letters=turn.what)
     markup += text(said, _WORD, _BASE, _TEXT, "muted" if turn.action == values.SKIP else "ink strong")
@@ -505,6 +503,8 @@ _WORD_ROOM = WIDTH - _STAGE_LEFT - 40  # for a word: what is left of it shows wh
 def stage(view: View) -> tuple[Element, ...]:
     """The table, the latest act, and the hints."""
     turn = view.last
+    if view.outcome is not None and view.outcome.winner is not None:
+        return (_cloth(), _round(view), _done(view), _won(view.outcome.winner))
     word = turn if turn is not None and turn.action == values.Verb.WORD else None
     asked = view.owing if view.phase is values.Phase.HINT else ()
     plaques = []
@@ -515,6 +515,14 @@ def stage(view: View) -> tuple[Element, ...]:
             label = words.hint_label(view.terms, word, seat)
         plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
     return (_cloth(), _round(view), *_possible(view), _done(view), *plaques)
+
+
+@cached_by_language(maxsize=None)
+def _won(seat: Seat) -> Element:
+    """The end, in the place of the hints; the title says it too."""
+    heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
+    paint = "ink" if reads(seat.other) else "gold"
+    return Element("won", text(heading, WIDTH / 2, 29, 22, f"{paint} strong", anchor="middle"), at=(0, _PLAQUES))
 
 
 def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
@@ -538,26 +546,14 @@ def _done(view: View) -> Element:
     """The last turn, large; in the set-up what there is to do."""
     turn = view.last
     if turn is None:
-        return _idle(_hope(view) if view.outcome is None else "")
+        hope = say("Play a word, or guess") if view.turn else words.title(view)
+        return _idle(hope if view.outcome is None else "")
     return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), words.turn_label(view.terms, turn))
-
-
-def _hope(view: View) -> str:
-    match view.phase:
-        case values.Phase.FIRST | values.Phase.COIN:
-            return say("Who takes the first turn?")
-        case values.Phase.HOLD:
-            return words.hold_phase(view)
-        case values.Phase.PICK:
-            return say("Picking five of eight letters")
-        case _:
-            return say("Play a word, or guess") if view.turn else say("Letters are being dealt")
 
 
 @lru_cache(maxsize=64)
 def _idle(says: str) -> Element:
-    markup = group(lens("gold"), WIDTH / 2 - 3.5 * span(says) - 15, _TILES + 13.5) if says else ""
-    return Element("done", markup + text(says, WIDTH / 2 + 6, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
+    return Element("done", text(says, WIDTH / 2, _TILES + 18.5, 14, "muted", anchor="middle"), says, (0, STAGE))
 
 
 @cached_by_language(maxsize=4096)

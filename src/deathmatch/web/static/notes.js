@@ -25,7 +25,7 @@ function both(mine, other) {
 }
 
 /** @param {string} text the words that stand in the box from now on; the caret stays */
-function put(text) {
+function write(text) {
   const { selectionStart, selectionEnd } = box;
   box.value = text;
   if (box === document.activeElement) box.setSelectionRange(selectionStart, selectionEnd);
@@ -37,7 +37,7 @@ export function load() {
   const mine = box.value === saved ? "" : box.value;
   base = now.noted;
   saved = now.notes;
-  put(mine ? both(mine, saved) : saved);
+  write(mine ? both(mine, saved) : saved);
   if (box.value !== saved) written();
 }
 
@@ -69,7 +69,7 @@ async function post() {
 const typed = box.value;
 const lost = Object.values(left()).filter((frame) => frame.type === "note");
 const kept = lost.length === 1 && lost[0]?.base === base ? lost[0].text : lost.reduce((words, { text }) => both(text, words), saved);
-put(typed && typed !== saved ? both(typed, kept) : kept);
+write(typed && typed !== saved ? both(typed, kept) : kept);
 if (box.value !== saved) written();
 box.addEventListener("input", written);
 
@@ -108,7 +108,7 @@ export function mark(slot) {
   if (!scene.nodes.get(slot)?.hasAttribute("data-markable")) return;
   if (scene.marking && inWords.checked) return ask(slot, place(slot));
   const next = (SIGNS.indexOf(scene.marks[slot] ?? "") + 1) % SIGNS.length; // after words of one's own: no mark
-  set(slot, SIGNS[next] ?? "");
+  put([slot], SIGNS[next] ?? "");
   speak(`${place(slot)}: ${NAMES[next]}`);
 }
 
@@ -120,14 +120,17 @@ function ask(slot, name) {
   const box = /** @type {HTMLInputElement} */ ($("mark-text"));
   $("mark-place").textContent = name;
   box.value = scene.marks[slot] ?? "";
-  dialog.onclose = () => dialog.returnValue === "keep" && set(slot, box.value.trim().replace(/\s+/g, " "));
+  dialog.onclose = () => dialog.returnValue === "keep" && put([slot], box.value.trim().replace(/\s+/g, " "));
   dialog.showModal();
 }
 
-/** @param {string} slot @param {string} text */
-function set(slot, text) {
-  void send({ type: "mark", slot, text, was: scene.marks[slot] ?? "" }, { at: $("marking") });
-  scene.marks = { ...scene.marks, [slot]: text };
+/** @param {string[]} slots @param {string} text */
+export function put(slots, text) {
+  for (const slot of slots) {
+    const was = scene.marks[slot] ?? "";
+    if (was !== text) void send({ type: "mark", slot, text, was }, { at: $("marking") });
+  }
+  scene.marks = { ...scene.marks, ...Object.fromEntries(slots.map((slot) => [slot, text])) };
   scene.show(scene.base);
 }
 

@@ -79,9 +79,10 @@ export function watch(scene) {
     const { left, top: above } = box.getBoundingClientRect();
     const style = { left: (home.left - left) / zoom + from + (scene.wide ? 0 : spare / 2), top: (home.top - above) / zoom + top, width: across - spare, height: fit > 0 && (full < size || !scene.wide) ? Math.min(room, size * (over + step * fit)) + 2 : room, "--rule": rule, "--from": size * over };
     for (const [name, value] of Object.entries(style)) pane.style.setProperty(name, `${value}px`);
-    const marks = [columns, each, step, heads, ...lines.map((node) => node.innerHTML)].join("\n");
+    const marks = [columns, each, step, heads, noting(), JSON.stringify(scene.marks), ...lines.map((node) => node.innerHTML)].join("\n");
     if (marks === shown) return void (low && end());
     shown = marks;
+    const at = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".pane [role=button]"))?.dataset.slot;
     head.setAttribute("viewBox", `0 ${-over} ${columns * wide} ${over}`);
     head.innerHTML = Array.from({ length: Math.max(1, Math.ceil(lines.length / each)) }, (_, column) => `<g transform="translate(${column * wide})">${heads}</g>`).join("");
     sheet.setAttribute("viewBox", `0 0 ${columns * wide} ${step * Math.min(each, Math.max(1, lines.length))}`);
@@ -93,8 +94,10 @@ export function watch(scene) {
       copy.dataset.slot = node.dataset.slot;
       copy.innerHTML = `<path class="bare line-line" d="M26 ${(high - step) / 2}H${wide - 4}"/>${node.innerHTML}`;
       for (const extra of copy.querySelectorAll(".page")) extra.remove();
+      offer(copy, wide, high);
       return copy;
     }));
+    if (at) /** @type {SVGElement | null} */ (sheet.querySelector(`[data-slot="${at}"]`))?.focus({ preventScroll: true });
     if (low) end();
 
     /** Makes the rows below the list in which something can be marked as large as a finger wants, upwards and to both sides: into spare room (CSS pixels), and a line's if need be. Whether it took the line. @param {number} y @param {number} spare @param {number} line */
@@ -115,6 +118,25 @@ export function watch(scene) {
     }
   }
 
+  /** The letters that a line rules out, of those that the table leaves open. @param {Element | null} line */
+  const ruled = (line) => (line?.querySelector("[data-marks]")?.getAttribute("data-marks") ?? "").split(" ").filter((slot, at, all) => all.indexOf(slot) === at && scene.nodes.get(slot)?.querySelector(":scope > .raised"));
+  const crossed = (/** @type {string[]} */ slots) => slots.every((slot) => scene.marks[slot] === "✗");
+
+  /** A line that rules letters out crosses them all out at a press, and the next one takes that back. @param {SVGElement} line @param {number} wide @param {number} high */
+  function offer(line, wide, high) {
+    const slots = noting() ? ruled(line) : [];
+    const answer = line.querySelector("[data-marks]");
+    if (!slots.length || !answer) return;
+    const sign = document.createElementNS(SVG, "text");
+    sign.textContent = "✗";
+    answer.append(sign);
+    line.role = "button";
+    line.tabIndex = 0;
+    line.setAttribute("aria-pressed", String(crossed(slots)));
+    line.setAttribute("aria-description", say("Cross its letters out"));
+    line.insertAdjacentHTML("afterbegin", `<title>${say("Cross its letters out")}</title><rect class="bare" width="${wide}" height="${high}" pointer-events="all"/>`);
+  }
+
   /** Of what is still possible, what the reader has crossed out is taken away. */
   function recount() {
     const node = scene.nodes.get("open");
@@ -127,11 +149,10 @@ export function watch(scene) {
     node.setAttribute("aria-label", (node.getAttribute("aria-label") ?? "").replace(was, left));
   }
 
-  // Beside such a list, what can be marked is a notebook: while none of it is to be chosen a tap marks, and a finger that rests marks anything.
-  const markable = (/** @type {Event} */ { target }) => {
-    const idle = scene.marking || document.body.classList.contains("showing") || !document.getElementById("marking") || document.body.dataset.mood === "over";
-    return (!idle && /** @type {Element} */ (target).closest("[data-markable]")?.getAttribute("data-slot")) || "";
-  };
+  // Beside such a list, what can be marked is a notebook: while none of it is to be chosen a tap or a key marks, and a finger that rests marks anything.
+  const noting = () => !scene.marking && !document.body.classList.contains("showing") && Boolean(document.getElementById("marking")) && document.body.dataset.mood !== "over";
+  const choosing = () => [...scene.open.keys(), ...scene.chosen.keys()].some((one) => scene.nodes.get(one)?.hasAttribute("data-markable")); // another letter takes the place of the one that is chosen
+  const markable = (/** @type {Event} */ { target }) => (noting() && /** @type {Element} */ (target).closest("[data-markable]")?.getAttribute("data-slot")) || "";
   const mark = (/** @type {string} */ slot) => void import("./notes.js").then(({ mark }) => mark(slot));
   let [rests, held] = [0, false];
   box.addEventListener("pointerdown", (event) => {
@@ -143,21 +164,43 @@ export function watch(scene) {
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(kind, () => clearTimeout(rests));
   box.addEventListener("click", (event) => {
     const slot = markable(event);
-    const choosing = [...scene.open.keys(), ...scene.chosen.keys()].some((one) => scene.nodes.get(one)?.hasAttribute("data-markable")); // another letter takes the place of the one that is chosen
-    if (!held && (!slot || choosing)) return;
+    if (!held && (!slot || choosing())) return;
     event.stopPropagation();
     if (!held) mark(slot);
     held = false;
   }, true);
+  const usable = scene.usable.bind(scene);
+  scene.usable = () => {
+    const others = noting() && !choosing() ? [...scene.nodes.values()].filter((node) => "markable" in node.dataset) : [];
+    for (const node of others) node.role = "button";
+    return [...new Set([...usable(), ...others])];
+  };
+  box.addEventListener("keydown", (event) => {
+    const slot = /^( |Enter)$/.test(event.key) && markable(event);
+    if (!slot || choosing()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    mark(slot);
+  }, true);
+  addEventListener("settled", () => queueMicrotask(() => (scene.decorate(), lay()))); // what was noted may be no notebook any more
   // The focus stays where it is, as in the field of a word.
-  box.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable]") && event.preventDefault());
+  for (const part of [box, pane]) part.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-markable], .pane [role=button]") && event.preventDefault());
   // Whole lines stand under the heading; at the end the last line is whole.
   pane.addEventListener("scrollend", () => {
     if (pane.scrollTop + pane.clientHeight < pane.scrollHeight - 1) pane.scrollTop = Math.round(pane.scrollTop / row) * row;
   });
   pane.addEventListener("scroll", () => (low = pane.scrollTop + pane.clientHeight >= pane.scrollHeight - row));
-  pane.addEventListener("click", (event) => event.stopPropagation());
-  pane.addEventListener("keydown", (event) => /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/.test(event.key) && event.stopPropagation());
+  const strike = (/** @type {Event} */ event) => {
+    const slots = noting() ? ruled(/** @type {Element} */ (event.target).closest("[role=button]")) : [];
+    if (!slots.length) return;
+    event.preventDefault();
+    void import("./notes.js").then(({ put }) => put(slots, crossed(slots) ? "" : "✗"));
+  };
+  pane.addEventListener("click", (event) => (event.stopPropagation(), strike(event)));
+  pane.addEventListener("keydown", (event) => {
+    if (/^(Arrow(Up|Down)|Page(Up|Down)|Home|End| |Enter)$/.test(event.key)) event.stopPropagation();
+    if (/^( |Enter)$/.test(event.key)) strike(event);
+  });
   const watched = new ResizeObserver(lay);
   for (const node of [box, pane]) watched.observe(node);
   scene.shown = lay;
