@@ -24,13 +24,7 @@ from _pytest.assertion import rewrite as asserts
 from deathmatch.solve import kernel
 
 PROCESSES = 2
-LIBRARIES = "scipy.optimize polars discord playwright.sync_api gymnasium pettingzoo numba deathmatch.server.web.app"
-LOAD = """
-import contextlib, importlib, sys
-for name in sys.argv[1].split():
-    with contextlib.suppress(ImportError):
-        importlib.import_module(name)
-"""
+LIBRARIES = "scipy.optimize, polars, discord, playwright.sync_api, gymnasium, pettingzoo, numba, deathmatch.server.web.app"
 
 
 def rewrite(config: pytest.Config, modules: Sequence[Path]) -> None:
@@ -43,7 +37,7 @@ def rewrite(config: pytest.Config, modules: Sequence[Path]) -> None:
     loading = None
     if len(missing) == len(modules):  # a fresh clone
         quiet = subprocess.DEVNULL
-        loading = subprocess.Popen([sys.executable, "-c", LOAD, LIBRARIES], stdin=quiet, stdout=quiet, stderr=quiet)
+        loading = subprocess.Popen([sys.executable, "-c", f"import {LIBRARIES}"], stdin=quiet, stdout=quiet, stderr=quiet)
     for child in children:
         child.start()
     for child in children:

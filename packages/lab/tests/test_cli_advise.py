@@ -58,7 +58,6 @@ def test_json_is_one_object_with_names_in_its_words(tmp_path: Path) -> None:
         "words": "B could have won the bid.",
         "value": 0.0,
         "turning": False,
-        "told": "",
         "better": [{"move": "bid 5", "value": 1.0, "words": "wins the bid", "told": ""}],
     }
     assert shown["remarks"][2] == third

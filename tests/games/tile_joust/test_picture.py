@@ -59,9 +59,9 @@ def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
     assert shown["their-1-1-minute"] == "{B}'s white minute tile, 3 5, group 1, bought for nothing; it may be 3 or 5"
     assert shown["their-1-4-balance"] == "{B}'s black balance tile, = 10, group 4, bought for nothing; it is 10"
     assert shown["their-up-1"] == "{B}'s white tile, face down, group 3; it may be 9 or 13"
-    assert shown["hand-1-1-balance"] == "Your tile 6: black, balance, group 1, bought for nothing"
+    assert shown["hand-1-1-balance"] == "Your tile 6: bought for nothing, black, balance, group 1"
     block = helped([DEAL, "B bid 5", "A fold", "B choose minute"], Seat.B, Aid.DEDUCTION)
-    assert block["block-minute"] == "Minute, white: under auction now; it may be 1, 3 or 5"
+    assert block["block-minute"] == "Minute, smallest, white: under auction now; it may be 1, 3 or 5"
 
 
 def test_a_table_without_deductions_and_a_watcher_are_told_nothing_of_it() -> None:

@@ -254,17 +254,17 @@ def _paid(price: int | None) -> list[str]:
     """The price of a tile, if it is known."""
     if price is None:
         return []
-    return [say("bought for {price}", price=price) if price else say("bought for nothing")]
+    return [say("{price} paid", price=price) if price else say("bought for nothing")]
 
 
 def tile(player: str, own: values.Tile, price: int | None, *, final: bool) -> str:
-    """A tile of the viewer's own hand, called by its number."""
-    facts = [values.colour_word(own.colour)]
+    """A tile of the viewer's own hand, called by the writing on it: its number, and its price if there is room."""
+    facts = [*_paid(price), values.colour_word(own.colour)]
     if own.inverted:
         facts.append(say("inverted"))
     if own.size is not None:
         facts.append(values.size_word(own.size))
-    facts += [*_place(own.set, own.group, final=final), *_paid(price)]
+    facts += _place(own.set, own.group, final=final)
     mine, theirs = mark("Your tile {number}: {facts}"), mark("{player}'s tile {number}: {facts}")
     return owned(mine, theirs, player, number=own.number, facts=", ".join(facts))
 
@@ -320,7 +320,8 @@ def on_block(block: values.Block, place: int, sale: values.Sale | None, *, over:
     else:
         text = mark("{size}, {colour}: under auction now") if block.tile is size else mark("{size}, {colour}: still to come")
     buyer, price = ("", "") if sale is None else (name(sale.seat), values.in_chips(sale.price))
-    return say(text, size=values.size_title(size), colour=values.colour_word(block.colours[place]), player=buyer, price=price)
+    called = f"{values.size_title(size)}, {say(SIZED[size])}"
+    return say(text, size=called, colour=values.colour_word(block.colours[place]), player=buyer, price=price)
 
 
 def bid(block: values.Block) -> str:

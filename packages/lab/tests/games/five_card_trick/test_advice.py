@@ -10,15 +10,6 @@ from tests.games.five_card_trick.test_advice import review
 pytestmark = [pytest.mark.nightly, pytest.mark.usefixtures("solved")]  # the kernels of the solver take the compiler long
 
 
-def test_with_a_kept_solution_every_chance_is_exact() -> None:
-    reviewed = review("A grow claim\nB claim block:claim\nA score steal\nB score steal\n")
-    assert reviewed.chart is not None
-    assert reviewed.chart.caption == "Chance of Ann to win"
-    assert reviewed.chart.points[0] == (0, pytest.approx(3 / 13, abs=1e-6))
-    assert reviewed.chart.points[-1] == (4, 0.0)
-    assert reviewed.summary[-1] == "All of these chances are exact."
-
-
 def test_a_choice_costs_what_it_comes_to_against_the_best_mixture_whatever_the_other_played() -> None:
     remarks = review("A block:block steal\nB score steal\nA resign\n").remarks
     bad = next(remark for remark in remarks if remark.event == 1)
