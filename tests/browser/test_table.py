@@ -26,6 +26,9 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     ada.page.get_by_role("button", name="Cancel").click()
     expect(bob.page.locator("#rematch-state")).to_have_text("")
     ada.page.get_by_role("button", name="Rematch").click()
+    bob.page.get_by_role("button", name="Not now").click()
+    expect(ada.page.locator("#rematch-state")).to_have_text("Bob wants no rematch now.")
+    ada.page.get_by_role("button", name="Rematch").click()
     bob.page.get_by_role("button", name="Accept").click()
     for person, seat in ((ada, "B"), (bob, "A")):
         expect(person.page.get_by_text(f"Seats swapped: you are {seat}.")).to_be_visible()

@@ -49,7 +49,7 @@ class Moved(Refereed, frozen=True, tag="moved"):
 
 
 class Wished(Entry, frozen=True, tag="wished"):
-    """A seat wants another match. `heir` is the digest of its link to it, in hex; empty if the seat takes its wish back."""
+    """A seat wants another match. `heir` is the digest of its link to it, in hex; empty if it takes its wish back or the other declines."""
 
     at: int
     seat: str
@@ -215,9 +215,10 @@ def _rematch(table: Table, command: messages.Rematch, sender: Sender, now: Now) 
     seat = seat_of(sender.role)
     if not table.over:
         raise problems.conflict(say("the match is not over"))
-    if (seat.value in table.wishes) is command.wanted or table.next_match is not None:
+    wisher = seat.value if command.wanted or seat.value in table.wishes else seat.other.value  # whom this seat declines
+    if (wisher in table.wishes) is command.wanted or table.next_match is not None:
         return ()
-    return (Wished(now.at, seat.value, tokens.digest(tokens.heir(sender.token)).hex() if command.wanted else ""),)
+    return (Wished(now.at, wisher, tokens.digest(tokens.heir(sender.token)).hex() if command.wanted else ""),)
 
 
 @decides(Arrive)

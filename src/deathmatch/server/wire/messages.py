@@ -551,7 +551,7 @@ class Mark(Private, Command, frozen=True, tag="mark"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """Ask for a rematch with seats swapped, or take that back."""
+    """Ask for a rematch with seats swapped, or take that back, or decline the other player's wish."""
 
     links: ClassVar = ("seats",)
 

@@ -9,7 +9,8 @@ import { chime, notice, now, send } from "./table.js";
 
 document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
 const ONE_LINE = 16; // letters of a large headline, on the smallest phone
-let declined = false; // whether the reader wants to see no more of it
+let asked = false; // whether the reader's wish for a rematch stood last
+let refused = false; // whether the other player has declined it
 
 /** Keeps the reader's key for the replay, whose address has none. */
 function keep() {
@@ -150,7 +151,9 @@ function wish(own, at) {
   const button = /** @type {HTMLButtonElement} */ ($("rematch"));
   const wants = at.wants_rematch ?? [];
   const mine = !at.rematch && wants.includes(own);
-  const open = !at.rematch && !mine && wants.length > 0 && !declined;
+  const open = !at.rematch && !mine && wants.length > 0;
+  refused = !mine && (refused || (asked && !at.rematch));
+  asked = mine;
   const name = at.names[own === "A" ? "B" : "A"] ?? "";
   button.disabled = mine;
   button.hidden = Boolean(at.rematch);
@@ -158,9 +161,12 @@ function wish(own, at) {
   const no = $("not-now");
   no.textContent = mine ? say("Cancel") : say("Not now");
   no.hidden = !open && !mine;
-  no.onclick = () => (mine ? void send({ type: "rematch", wanted: false }, { at: no }) : ((declined = true), wish(own, /** @type {Wire.Table} */ (now.table)), focus()));
+  no.onclick = () => {
+    asked = false;
+    send({ type: "rematch", wanted: false }, { at: no });
+  };
   const before = $("rematch-state").textContent;
-  const words = open ? say("{name} wants a rematch.", { name }) : mine ? say("Waiting for {name} to accept the rematch.", { name }) : "";
+  const words = open ? say("{name} wants a rematch.", { name }) : mine ? say("Waiting for {name} to accept the rematch.", { name }) : refused ? say("{name} wants no rematch now.", { name }) : "";
   $("rematch-state").textContent = words;
   if (open || document.title === before) document.title = words || ($("owe").textContent ?? "");
   if (location.hash === "#rematch" && (open || at.rematch)) {

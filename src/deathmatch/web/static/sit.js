@@ -37,6 +37,8 @@ if (place instanceof HTMLFormElement) {
   name.value ||= memory.get("name") ?? "";
   place.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const press = /** @type {HTMLButtonElement} */ (event.submitter ?? place.querySelector("[type=submit], button:not([type])"));
+    press.disabled = true;
     memory.set("name", name.value.trim());
     claim = memory.get(CLAIM) || claim || hex(crypto.getRandomValues(new Uint8Array(16)));
     memory.set(CLAIM, claim); // before it is sent: where only the answer is lost, the next try sends the same again, and so does another tab
@@ -45,6 +47,7 @@ if (place instanceof HTMLFormElement) {
       if (table.ending) return location.reload(); // it was cancelled meanwhile
       await enter(name.value.trim(), table.names[role] ? null : table); // somebody who sat here before has added a number to the dealing
     } catch (/** @type {any} */ error) {
+      press.disabled = false;
       $("error").hidden = false;
       $("error").textContent = error.message;
       if (error.status === 409) await taken();
