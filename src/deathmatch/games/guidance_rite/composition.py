@@ -447,9 +447,9 @@ class Composition(_Reading):
                 for item in battle.usable(self._before, self._view.items[self._seat])
                 if Using(self._owes, (item.value,)).able()
             ]
-        asked = mark("Which piece moves? Capture all of the other side to win")
+        asked = mark("Which piece moves? Capture all of the other side to win.")
         if self._view.bout.simultaneous:
-            asked = mark("Which piece moves? Both sides move at once")
+            asked = mark("Which piece moves? Both sides move at once.")
         prompt = say(asked) if origins else say("None of your pieces can move")
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
 
