@@ -227,7 +227,7 @@ class PlaceDecision(_Owed):
         own = self.view.colour(self.view.own)
         if own is None:
             return Step(say("Where does the first stone go?"), tuple(choices))
-        return Step(say("You are {colour}: end with an even number of groups. Choose the first cell", colour=own.title), tuple(choices))
+        return Step(say("You are {colour}: end with an even number of groups. Choose the first cell.", colour=own.title), tuple(choices))
 
     def _second(self, first: _Chosen) -> Step:
         partners = self._reach.partners(first.stone)

@@ -57,7 +57,7 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     made = _swing(terms, state, seat, [(move, 1.0)], theirs)
     could = _swing(terms, state, seat, own, theirs)
     if could - made > CHIPS:
-        sentence = mark("The choice made gains {less} chips less in this round alone, on average, than the best ones.")
+        sentence = mark("This choice gains {less} chips less in this round alone, on average, than the best ones.")
         parts.append(say(sentence, less=numeral(could - made, 1)))
     else:
         parts.append(_later(terms, state, seat, new))
@@ -85,7 +85,7 @@ def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture)
     if not parts or max(parts.values()) < MOSTLY:
         return ""
     card = max(parts, key=parts.__getitem__)
-    return say("The other side is likely to play {card} too, which cancels it.", card=terms.title(card))
+    return say("{other} is likely to play {card} too, which cancels it.", other=name(seat.other), card=terms.title(card))
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:

@@ -71,7 +71,7 @@ def _check_number(terms: values.Terms, move: values.Submission) -> None:
 
 def _check_cards(terms: values.Terms, move: values.Submission) -> None:
     if not terms.doubles and len(set(move.cards)) < len(move.cards):
-        raise Illegal(say("the cards of a submission must differ"), values.R3)
+        raise Illegal(say("choose cards that differ"), values.R3)
     if (values.Card.BLOCK in move.cards) != (move.names is not None):
         if move.names is None:
             raise Illegal(say("block names a card, such as block:score"), values.R4)

@@ -172,7 +172,7 @@ class Claiming(Owes):
             one, other = sorted(named)
             prompt = say("You claim {one} and {other}", one=names[one], other=names[other])
             return Step(prompt, whole=self.write(values.Claim((one, other))), view=trying)
-        first = mark("Which two pieces do you claim? Each moves where its arrows point")
+        first = mark("Which two pieces do you claim? Each moves where its arrows point.")
         prompt = say("Claim {space} and which other piece?", space=names[named[0]]) if named else say(first)
         choices = [
             Choice(names[space], names[space], values.slot(names[space]), described(self.piece(space)))

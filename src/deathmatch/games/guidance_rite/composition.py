@@ -16,7 +16,7 @@ from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.seats import Seat, certain
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import cached_by_language, count, mark, name, say
+from deathmatch.core.speech import cached_by_language, capital, count, mark, name, say
 from deathmatch.games.guidance_rite import battle, narration, values
 from deathmatch.games.guidance_rite.battle import Way
 from deathmatch.games.guidance_rite.view import View
@@ -447,9 +447,9 @@ class Composition(_Reading):
                 for item in battle.usable(self._before, self._view.items[self._seat])
                 if Using(self._owes, (item.value,)).able()
             ]
-        asked = mark("Which piece moves? Capture all of the other side to win")
+        asked = mark("Which piece moves? Capture all of the other side to win.")
         if self._view.bout.simultaneous:
-            asked = mark("Which piece moves? Both sides move at once")
+            asked = mark("Which piece moves? Both sides move at once.")
         prompt = say(asked) if origins else say("None of your pieces can move")
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
 
@@ -512,7 +512,7 @@ class Composition(_Reading):
         view = replace(self._view.with_board(then, (way.origin, way.end)), losing=(way.end,) if risk else ())
         spending = Spending(self._owes, self._prefix, self.read, moved, view, turn)
         self._judge = spending.why_not
-        step = spending.step(self._with_item(self._told(way, manner, then)))
+        step = spending.step(self._with_item(capital(self._told(way, manner, then))))
         return replace(step, warning=risk if step.whole else "")
 
     def _told(self, way: Way, manner: values.Manner, then: values.Board) -> str:
@@ -531,7 +531,7 @@ class Composition(_Reading):
                 text = mark("{piece} {origin} to {end}, captures your own {other}")
         words = say(
             text,
-            piece=piece.kind.titled,
+            piece=piece.kind.told,
             origin=names[way.origin],
             end=names[way.end],
             player="" if there is None or there.owner is None else name(there.owner),

@@ -208,7 +208,7 @@ def check_claim(terms: values.Terms, board: values.Board, seat: Seat, claim: val
     """Raises Illegal (R10)."""
     one, other = claim.spaces
     if one == other:
-        raise Illegal(say("a claim must name two different spaces"), values.R10)
+        raise Illegal(say("claim two different pieces"), values.R10)
     for space in claim.spaces:
         check_unclaimed(terms, board, seat, space)
 

@@ -132,7 +132,7 @@ class Bidding(Owes):
                 raise Illegal(say("bid {low} or more: that is the lowest first bid", low=self._low), values.R4)
             raise Illegal(say("bid {low} or more: {bid} stands", low=self._low, bid=self.block.bid), values.R4)
         if move.chips > self._high:
-            raise Illegal(say("you have {chips}", chips=values.in_chips(self._high)), values.R4)
+            raise Illegal(say("you have only {chips}", chips=values.in_chips(self._high)), values.R4)
 
     def moves(self) -> Iterable[values.Move]:
         """Fold, then the bids from the lowest."""
@@ -187,7 +187,7 @@ class Bidding(Owes):
 
     def _prompt(self) -> str:
         size, chips, tiles = say(words.SIZED[certain(self.block.tile)]), values.in_chips(self._high), values.in_tiles(self._unsold)
-        return say("For sale: the {size} of three tiles. You have {chips} for {tiles}", size=size, chips=chips, tiles=tiles)
+        return say("For sale: the {size} of three tiles. You have {chips} for {tiles}.", size=size, chips=chips, tiles=tiles)
 
     def _folding(self) -> str:
         other, bid = name(self.seat.other), self.block.bid
@@ -252,7 +252,7 @@ class Choosing(Owes):
                 )
                 for size in self.block.unsold
             )
-            text = mark("Which tile of group {group} comes next? You are the first to bid on it")
+            text = mark("Which tile of group {group} comes next? You are the first to bid on it.")
             return Step(say(text, group=self.block.group), tuple(choices))
         size = values.Size(self.only(prefix, list(self.block.unsold)))
         return Step(say("The {size} comes next", size=values.size_title(size)), whole=self.write(values.Choose(size)))
@@ -484,8 +484,8 @@ class Putting(_Tiles):
         if not prefix:
             choices = self._choices(self.own.hand)
             if self._first:
-                last = mark("The final joust goes on until a side has no tiles. Each tile left then scores 1 point")
-                text = mark("Put up your first tile face down. The larger total scores the other side's smallest tile")
+                last = mark("The final joust goes on until a side has no tiles. Each tile left then scores 1 point.")
+                text = mark("Put up your first tile face down. The larger total scores the other side's smallest tile.")
                 if len(choices) == 1:
                     choices = (replace(choices[0], label=say("Put up {tile}", tile=choices[0].label)),)
                 return Step(say(last if self.view.final else text), choices)

@@ -70,7 +70,7 @@ class Workbench(BoardDeal):
         if not tokens:
             return Step(self._prompt(deal, space), (*(choice for choice, _ in changes), *spaces))
         if tokens == (_MOVE,) and others:
-            text = mark("Where does the piece on {space} go? It changes places with a piece that stands there")
+            text = mark("Where does the piece on {space} go? It changes places with a piece that stands there.")
             return Step(say(text, space=names[space]), tuple(spaces))
         if tokens[-1] in others and tokens[:-1] in ((), (_MOVE,)):
             other = others[tokens[-1]]
