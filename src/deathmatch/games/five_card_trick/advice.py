@@ -54,14 +54,13 @@ def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mix
     """The reason why a submission gives something away against the other seat's best mixture, one or two sentences."""
     new = [card for card in dict.fromkeys(move.cards) if _played(card, own) < MOSTLY]  # that the best mixture plays little
     parts = [_stolen(state, seat, move, theirs) or _met(terms, seat, new, theirs)]
-    blocked = state.sides[seat].blocked
-    if blocked is not None and terms.blocked_collides and blocked not in move.cards and _played(blocked, own) >= MOSTLY:
+    blocked, shown = state.sides[seat].blocked, max(own, key=lambda one: one[1])[0]
+    if blocked is not None and terms.blocked_collides and blocked in shown.cards and blocked not in move.cards:
         parts.append(say("{card} is blocked, but still cancels the same card of the other side.", card=terms.title(blocked)))
-    made = _swing(terms, state, seat, [(move, 1.0)], theirs)
-    could = _swing(terms, state, seat, own, theirs)
-    if could - made > CHIPS:
+    less = _swing(terms, state, seat, own, theirs) - _swing(terms, state, seat, [(move, 1.0)], theirs)
+    if less > CHIPS:
         sentence = mark("The choice made gains {less} chips less in this round alone, on average, than the best ones.")
-        parts.append(say(sentence, less=numeral(could - made, 1)))
+        parts.append(say(sentence, less=numeral(less, 1)))
     else:
         parts.append(_later(terms, state, seat, new))
     return " ".join([part for part in parts if part])
