@@ -104,7 +104,7 @@ def test_the_review_is_a_graph_first_then_few_remarks(toys: Server, meet: Meet) 
     expect(panel.locator(".remarks > li:visible")).to_have_count(4)
     expect(panel.locator(".axis")).to_have_text("100 %50 %0 %")
     expect(panel.locator("> p > strong")).to_have_text("You won. Ada has more.")
-    panel.locator("[data-at='1']").last.get_by_role("button", name="Show", exact=True).click()
+    panel.locator("[data-at='1']").last.get_by_role("button", name="Show", exact=True).last.click()  # of the second remark
     expect(page.locator("#count")).to_have_text("1 of 5")  # where the choice was made
     expect(page.locator("#stage")).to_have_text(re.compile(r", before the choice$"))
     expect(panel.locator(".figures")).to_have_text(re.compile(r"^You: \d+\s% in this position\.$"))

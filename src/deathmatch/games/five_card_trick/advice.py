@@ -28,7 +28,7 @@ from deathmatch.core.reviewing import (
     reviewed,
 )
 from deathmatch.core.seats import SEATS, BySeat, Seat, certain
-from deathmatch.core.speech import mark, name, numeral, percent, say
+from deathmatch.core.speech import listed, mark, name, numeral, percent, say
 from deathmatch.games.five_card_trick import rules, solver
 from deathmatch.games.five_card_trick.bot import Strong
 from deathmatch.games.five_card_trick.fast.rounds import lead
@@ -53,12 +53,14 @@ CHIPS: Final = 0.15  # chips of one round, that are the reason
 def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mixture, theirs: Mixture) -> str:
     """The reason why a submission gives something away against the other seat's best mixture, one or two sentences."""
     new = [card for card in dict.fromkeys(move.cards) if _played(card, own) < MOSTLY]  # that the best mixture plays little
-    parts = [_stolen(state, seat, move, theirs) or _cancelled(terms, seat, new, theirs)]
-    made = _swing(terms, state, seat, [(move, 1.0)], theirs)
-    could = _swing(terms, state, seat, own, theirs)
-    if could - made > CHIPS:
+    parts = [_stolen(state, seat, move, theirs) or _met(terms, seat, new, theirs)]
+    blocked, shown = state.sides[seat].blocked, max(own, key=lambda one: one[1])[0]
+    if blocked is not None and terms.blocked_collides and blocked in shown.cards and blocked not in move.cards:
+        parts.append(say("{card} is blocked, but still cancels the same card of the other side.", card=terms.title(blocked)))
+    less = _swing(terms, state, seat, own, theirs) - _swing(terms, state, seat, [(move, 1.0)], theirs)
+    if less > CHIPS:
         sentence = mark("This choice gains {less} chips less in this round alone, on average, than the best ones.")
-        parts.append(say(sentence, less=numeral(could - made, 1)))
+        parts.append(say(sentence, less=numeral(less, 1)))
     else:
         parts.append(_later(terms, state, seat, new))
     return " ".join([part for part in parts if part])
@@ -79,13 +81,14 @@ def _played(card: Card, mixture: Mixture) -> float:
     return sum(share for move, share in mixture if card in move.cards)
 
 
-def _cancelled(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture) -> str:
-    """That the other seat is likely to play one of these cards too; nothing if it is not."""
-    parts = {card: _played(card, theirs) for card in cards}
-    if not parts or max(parts.values()) < MOSTLY:
-        return ""
-    card = max(parts, key=parts.__getitem__)
-    return say("{other} is likely to play {card} too, which cancels it.", other=name(seat.other), card=terms.title(card))
+def _met(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture) -> str:
+    """The cards that the other seat is likely to play: the one of these that it cancels, or else all."""
+    likely = sorted([card for card in Card if _played(card, theirs) >= MOSTLY], key=lambda card: -_played(card, theirs))
+    met = [card for card in likely if card in cards]
+    if met:
+        return say("{other} is likely to play {card} too, which cancels it.", other=name(seat.other), card=terms.title(met[0]))
+    titles = listed([terms.title(card) for card in likely[:2]])
+    return say("{name} is likely to play {cards} here.", name=name(seat.other), cards=titles) if likely else ""
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:
@@ -228,8 +231,7 @@ class Advisor:
         summary = [*_summary(history, questions), *_sureness(questions, self.solved is not None, cut)]
         judged_choices = [choice for one in questions for choice in one.choices if choice.own is not None]
         given = {choice.moment.event: choice.lost for choice in judged_choices}
-        chart = _chart(questions, after)
-        return reviewed(history, summary, chart, remarks, given)
+        return reviewed(history, summary, _chart(questions, after), remarks, given)
 
     # --- One question
 
@@ -407,13 +409,10 @@ def _sureness(judged: Sequence[Judged], solved: bool, cut: bool) -> Iterator[str
 def _chart(judged: Sequence[Judged], after: Sequence[float]) -> Chart | None:
     if not judged:
         return None
-    if all(one.exact for one in judged):
-        caption = say("Chance of {player} to win", player=name(Seat.A))
-    else:
-        caption = say("Chance of {player} to win, estimated", player=name(Seat.A))
+    caption = mark("Chance of {player} to win") if all(one.exact for one in judged) else mark("Chance of {player} to win, estimated")
     points = [(0, judged[0].before), *[(one.last, then) for one, then in zip(judged, after, strict=True)]]
     band = _band(judged, points)
-    return Chart(caption, tuple(points), band=band, margin=say(chance.FIT_ERROR) if band else "")
+    return Chart(say(caption, player=name(Seat.A)), tuple(points), band=band, margin=say(chance.FIT_ERROR) if band else "")
 
 
 def _band(judged: Sequence[Judged], points: Sequence[tuple[int, float]]) -> tuple[tuple[int, float, float], ...]:

@@ -14,7 +14,7 @@ import { now as live } from "./table.js";
 // --- Sharing
 
 const root = document.body.dataset;
-const here = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));
+const here = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox" }));
 const begins = el("label", { class: "check" }, here, say("Begin at this position"));
 const links = el("div", {});
 const codes = el("details", {}, el("summary", {}, say("More")));
@@ -47,7 +47,6 @@ function ended() {
   [now.mine, now.eye, now.at] = [seated ? table.role : "", seated ? table.role : "public", -1];
   root.published = settings.publish ? "yes" : "";
   root.key = table.role === "watcher" ? table.id : root.api?.split("/").pop();
-  here.checked = false;
   begins.hidden = true;
 }
 
@@ -74,7 +73,8 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;"
 function line(id, label, text) {
   const box = el("input", { id, readonly: true, value: text });
   const button = /** @type {HTMLElement} */ (el("button", { type: "button", onclick: () => void copy(button, text), "aria-label": say("Copy: {label}", { label }) }, say("Copy")));
-  return el("div", { class: "share" }, el("label", { for: id }, label), el("div", { class: "row" }, box, button));
+  const send = id === "share-link" && "share" in navigator && el("button", { type: "button", onclick: () => void navigator.share({ text: told(), url: text }).catch(() => {}) }, say("Share"));
+  return el("div", { class: "share" }, el("label", { for: id }, label), el("div", { class: "row" }, box, send, button));
 }
 
 /** The address of something of this match, by its public id: never by the reader's own key. @param {string} suffix */
@@ -119,6 +119,8 @@ function picture(label, kind) {
     unmade.hidden = true;
     try {
       save(await fetched(kind), `${root.match || "match"}${kind === "png" && now.at >= 0 ? `-${now.at}` : ""}.${kind}`);
+      button.textContent = say("Saved");
+      setTimeout(() => (button.textContent = label), 2000);
     } catch (error) {
       unmade.textContent = reason(error);
       unmade.hidden = false;

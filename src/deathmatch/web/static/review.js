@@ -67,13 +67,13 @@ export async function open() {
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
   try {
-    let before = 0; // ms that went into its preparation
+    let [before, start] = [0, 0]; // ms that went into its preparation, and how far the bar was then
     let review = await ask("review", { wait: STEP_MS });
     while (review.state) {
-      if (review.preparing) before = review.spent;
+      if (review.preparing) [before, start] = [review.spent, bar.value];
       const [spent, most] = review.preparing ? [before, Math.max(before, PREPARING_MS)] : [review.spent - before, review.most];
       words.textContent = going(review, spent, most);
-      bar.value = spent / most;
+      bar.value = Math.max(bar.value, review.preparing ? spent / most / 2 : start + ((1 - start) * spent) / most);
       review = await ask("review", { wait: STEP_MS });
     }
     if (made === which) show(review, still);
@@ -102,6 +102,7 @@ function show(review, still) {
   decisive(turn);
   if (still && turn > 0) visit(turn, review);
   mark();
+  if (!stays()) current();
 }
 
 /** A line in which names stand before colons, as one of these players reads it. @param {string} line */
@@ -214,7 +215,7 @@ function cost(remark, review) {
   const [had, has, alone] = around(review.chart?.points ?? [], { ...remark, seat });
   if ((given < 0.005 && !note) || had === undefined || has === undefined || !review.chart?.scale[0].includes("%")) return "";
   const [left, own] = [Math.max(0, had - given), seat === now.mine];
-  const parts = { name: name(seat), from: share(had), to: share(left), end: share(has), best: share(Math.min(1, has + given)) };
+  const parts = { name: name(seat), from: share(had), to: share(left), end: share(has), best: share(Math.min(1, has + given)) }; // as `fall` has them
   if (note) return own ? say("Your chance went from {from} to {end}.", parts) : say("{name}'s chance went from {from} to {end}.", parts);
   if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", parts);
   if (alone) return own ? say("Your chance was {end} after it, and would have been {best} after the better choice.", parts) : say("{name}'s chance was {end} after it, and would have been {best} after the better choice.", parts);
@@ -224,6 +225,14 @@ function cost(remark, review) {
 
 /** @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
 const costOf = ({ event }, { decisions }) => decisions.find((one) => one.event === event)?.given ?? 0;
+
+/** What a choice cost, as the difference of the numbers that its remark names. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
+function fall(remark, review) {
+  const [given, [had, has, alone]] = [costOf(remark, review), around(review.chart?.points ?? [], remark)];
+  if (had === undefined || has === undefined) return given;
+  const [from, to] = alone ? [Math.min(1, has + given), has] : [had, Math.max(0, had - given)];
+  return (Math.round(100 * from) - Math.round(100 * to)) / 100;
+}
 
 /** Whether the choice itself made at least half of the step of the graph. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review */
 function decided(remark, review) {
@@ -246,7 +255,6 @@ function card(at, review) {
   const did = one && !other && beats.find((beat) => beat.notation === one.line)?.words;
   const told = did || whole.join(" ");
   const shown = () => (visit(at, review), look());
-  const show = el("button", { type: "button", onclick: shown }, say("Show"));
   const worst = judged.some((remark) => costOf(remark, review) === Math.max(...review.remarks.map((each) => costOf(each, review))));
   return el(
     "li",
@@ -256,17 +264,18 @@ function card(at, review) {
     told && el("p", { class: "quiet" }, told),
     ...remarks.flatMap((remark) => {
       const [gave, instead, note] = [cost(remark, review), better(remark), remark.verdict === "note"];
+      const lost = costOf(remark, review) === 1 && remark.words; // how a win was let go says more than that it was
       return [
         other && judged.includes(remark) && head(remark, review),
-        gave && el("p", {}, gave),
+        (lost || gave) && el("p", {}, lost || gave),
         instead.length > 0 && el("p", {}, ...instead),
         note && remark.words && el("p", {}, remark.words),
         el(
           "div",
           { class: "row" },
-          remark === (one ?? remarks[0]) && show,
+          el("button", { type: "button", onclick: shown }, say("Show")),
           instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, stop(at, review), /** @type {HTMLElement} */ (target)) }, say("Better move")),
-          !note && remark.words && el("details", {}, el("summary", {}, say("Why?")), el("p", {}, remark.words)),
+          !note && !lost && remark.words && el("details", {}, el("summary", {}, say("Why?")), el("p", {}, remark.words)),
         ),
       ];
     }),
@@ -278,7 +287,7 @@ function head(remark, review, where, named = true) {
   const { seat, verdict } = remark;
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const word = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
-  const given = costOf(remark, review);
+  const given = fall(remark, review);
   const title = el("strong", { class: `name seat-${seat}` }, [where, named && name(seat)].filter(Boolean).join(" · "));
   return el("p", { class: `head ${verdict}` }, title, el("span", { class: "verdict" }, `${sign} ${word}${given < 0.005 ? "" : ` −${share(given)}`}`));
 }
