@@ -17,13 +17,13 @@ STILL = "() => document.querySelector('.game .scene svg').innerHTML"
 @pytest.mark.nightly
 def test_a_bot_with_a_name_can_be_chosen_and_the_variant_is_what_was_chosen_last(meet: Meet) -> None:
     ada = meet("/")
-    ada.page.get_by_label("More opponents", exact=True).select_option("random")
+    ada.page.get_by_label("Bot", exact=True).select_option("random")
     card = ada.page.locator("#guidance-rite")
-    expect(card.locator(".plays")).to_have_text("Random")
+    expect(card.locator(".foe")).to_have_text("Opponent: Random")
     card.get_by_text("Variants").click()
     card.get_by_text("The board is larger").click()
     ada.page.reload()
-    expect(card.get_by_role("slider")).to_have_attribute("aria-valuetext", "off: Random plays")
+    expect(card.get_by_role("slider")).to_have_count(0)
     expect(card.locator(".picked")).to_have_text("Final · about 20 minutes")
     card.get_by_role("button", name="Play Guidance Rite").click()
     ada.page.wait_for_url("**/s/*")

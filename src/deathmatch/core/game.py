@@ -594,7 +594,8 @@ class Showcase:
 
     Attributes:
         words: one or two short sentences that make a stranger want to play.
-        package, file: where the record of a finished match lies; `file` may lead into folders of the package.
+        package, file: where the record of a finished match lies; `file` may lead into folders of the package. A file
+            beside it, `.svg` instead of `.dm`, is the game's sign.
         event: the number of the event whose position tells most about the game; the picture of it stands still until the match is shown.
     """
 
@@ -605,7 +606,9 @@ class Showcase:
 
     def record(self) -> str:
         """The text of the record."""
-        found = files(self.package)
-        for part in self.file.split("/"):
-            found = found.joinpath(part)
-        return found.read_text("utf-8")
+        return files(self.package).joinpath(*self.file.split("/")).read_text("utf-8")
+
+    def sign(self) -> str:
+        """The text of a small picture by which one knows the game; empty if it has none."""
+        found = files(self.package).joinpath(*self.file.replace(".dm", ".svg").split("/"))
+        return found.read_text("utf-8") if found.is_file() else ""

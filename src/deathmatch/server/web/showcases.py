@@ -35,12 +35,12 @@ class Shown:
     Attributes:
         words: why to play it.
         still: its picture, as markup.
-        alive: whether there is a film of it.
+        sign: the small picture by which one knows it, perhaps empty; None if there is no film of it.
     """
 
     words: str
     still: Markup
-    alive: bool
+    sign: Markup | None
 
 
 def _named(scene: Scene) -> Scene:
@@ -95,7 +95,7 @@ def shown(game: str) -> Shown:
     scene, variant = scene_of(game), games.variants(game)[0]
     still = inline(scene, game, say("{game}: {stage}", game=say(variant.title), stage=scene.title))
     words = variant.words if variant.showcase is None else variant.showcase.words
-    return Shown(words, still, variant.showcase is not None)
+    return Shown(words, still, None if variant.showcase is None else Markup(variant.showcase.sign()))  # noqa: S704 - the game's own
 
 
 @cached_by_language(maxsize=None)

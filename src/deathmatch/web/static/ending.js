@@ -58,7 +58,11 @@ function climb(at, own, bot) {
   $("lesson").hidden = !bot || winner === own || (level > 1 && Boolean(winner));
   if (!level || !winner) return;
   const ladder = memory.get("ladder") ?? {};
-  if (winner === own) memory.set("ladder", { ...ladder, [at.game]: [...new Set([...(ladder[at.game] ?? []), level])] });
+  const beaten = ladder[at.game] ?? [];
+  if (winner === own && !beaten.includes(level)) {
+    memory.set("ladder", { ...ladder, [at.game]: [...beaten, level] });
+    if (CALLED[level]) keepBot(`level-${level + 1}`, at.game); // what the first page offers next
+  }
   const next = winner === own ? level + 1 : level - 1;
   const called = CALLED[next - 1];
   const button = $("climb");

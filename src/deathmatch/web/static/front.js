@@ -3,7 +3,7 @@
 import { $, call, el, memory } from "./dom.js";
 import { listen, offer, waiting } from "./lists.js";
 import { begin as showMine } from "./mine.js";
-import { CALLED, keepBot, lastBot, lastLevel, levelOf, off, offered, titled } from "./opponent.js";
+import { CALLED, keepBot, lastBot, lastLevel, levelOf, offered, plays, titled } from "./opponent.js";
 import { count, say } from "./say.js";
 
 const form = /** @type {HTMLFormElement} */ ($("whom"));
@@ -69,19 +69,21 @@ function others(found) {
 function fit() {
   const whom = against();
   $("bot-field").hidden = whom !== "bot";
+  $("extras").textContent = whom === "bot" ? say("Bot, clock, spectators") : say("Clock, spectators");
   $("wish-field").hidden = whom !== "open";
   for (const option of pace.options) option.hidden = option.disabled = { bot: "days", open: "none" }[whom] === option.value;
   pace.value = last.paces?.[whom] ?? (whom === "bot" ? "none" : "relaxed");
   for (const card of cards) {
-    const { variant, levels } = chosen(card);
-    const [against, level] = [bot(card), slider(card)];
-    level.hidden = whom !== "bot";
-    level.setAttribute("aria-valuetext", other.value ? off(other.value) : say("Level {level} of {levels}, {grade}", { level: level.value, levels: level.max, grade: GRADES[Number(level.value) - 1] }));
-    const about = levels[levelOf(against) - 1];
-    const name = CALLED[levelOf(against) - 1] ?? titled(against);
-    const called = el("strong", {}, about ? say("Opponent: {name}, level {level} of {levels}", { name, level: levelOf(against), levels: levels.length }) : name);
-    const plays = { bot: [called, about ? `. ${about}` : "", ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
-    /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...plays);
+    const { variant, bots, levels } = chosen(card);
+    const [foe, level] = [bot(card), slider(card)];
+    level.hidden = whom !== "bot" || bots.includes(other.value); // it says nothing then
+    level.setAttribute("aria-valuetext", say("Level {level} of {levels}, {grade}", { level: level.value, levels: level.max, grade: GRADES[Number(level.value) - 1] }));
+    const about = levels[levelOf(foe) - 1];
+    const name = CALLED[levelOf(foe) - 1] ?? titled(foe);
+    const called = about ? say("Opponent: {name}, level {level} of {levels}", { name, level: levelOf(foe), levels: levels.length }) : say("Opponent: {name}", { name });
+    /** @type {HTMLElement} */ (card.querySelector(".foe")).textContent = whom === "bot" ? called : "";
+    const told = { bot: [about ?? plays(foe), ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
+    /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...told);
     const picked = card.querySelector(".variant-of:has(:checked) > strong");
     if (picked) /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = picked.textContent;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
@@ -153,10 +155,7 @@ form.addEventListener("change", (event) => {
   keep();
 });
 for (const card of cards) {
-  slider(card).addEventListener("input", () => {
-    other.value = "";
-    fit();
-  });
+  slider(card).addEventListener("input", fit);
   card.addEventListener("change", () => {
     fit();
     keep(card);

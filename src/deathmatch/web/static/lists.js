@@ -12,8 +12,6 @@ import { count, say } from "./say.js";
 const PACES = { book: say("clock by the book"), relaxed: say("relaxed clock"), days: say("a day for each move"), none: say("no clock"), "": say("own clock") };
 const LEVELS = { any: "", beginner: say("for beginners"), experienced: say("for experienced players") };
 
-const [PART, FROM] = [0.42, 0.72]; // of a picture: as much of its width, and the height at which that part has its middle
-
 /** @type {Map<string, Listing>} */
 export const tables = new Map();
 export let here = 0; // how many people look at these lists
@@ -60,18 +58,8 @@ export function past(ms) {
   return hours < 24 ? words.format(-hours, "hour") : words.format(-Math.floor(hours / 24), "day");
 }
 
-/** A part of each game's picture, by which one knows it from afar. @type {Map<string | undefined, Node>} */
-const signs = new Map([.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#games .game"))].map((card) => [card.dataset.game, sign(/** @type {SVGSVGElement} */ (card.querySelector(".scene svg")))]));
-
-/** @param {SVGSVGElement} picture */
-function sign(picture) {
-  const [cut, { width, height }] = [/** @type {SVGElement} */ (picture.cloneNode(true)), picture.viewBox.baseVal];
-  const side = width * PART;
-  for (const one of cut.querySelectorAll("[id]")) one.removeAttribute("id");
-  for (const name of ["role", "aria-label"]) cut.removeAttribute(name);
-  cut.setAttribute("viewBox", [(width - side) / 2, height * FROM - side / 2, side, side].join(" "));
-  return cut;
-}
+/** The sign of each game, in which nothing can be taken for a position. @type {Map<string | undefined, Node | undefined>} */
+const signs = new Map([.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#games .game"))].map((card) => [card.dataset.game, card.querySelector("template")?.content]));
 
 /** @param {{game?: string}} one */
 export const signed = ({ game }) => el("span", { class: "sign", "aria-hidden": "true" }, signs.get(game)?.cloneNode(true) ?? "");

@@ -127,6 +127,10 @@ function render() {
     if (rows.length) $(`${id}-title`).after($("keep").closest("p") ?? "");
   }
   const going = all.filter(({ state }) => state !== "over").length;
+  const ended = all.length - going;
+  $(going ? "mine-title" : "host-any").after($("ended"));
+  $("ended").hidden = !ended;
+  $("ended").textContent = count("{number} finished", "{number} finished", ended);
   memory.set("mine", going); // for early.js
   document.documentElement.toggleAttribute("data-mine", going > 0);
   badge(all.filter((one) => one.owes).length);

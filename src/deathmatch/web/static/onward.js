@@ -80,9 +80,12 @@ function line(id, label, text) {
 /** The address of something of this match, by its public id: never by the reader's own key. @param {string} suffix */
 const address = (suffix) => `${location.origin}/r/${root.match}${suffix}`;
 
+/** Whether a link says where to begin. */
+const begun = () => here.checked && now.at > 0;
+
 function query() {
   const given = new URLSearchParams();
-  if (here.checked) given.set("ply", String(now.at));
+  if (begun()) given.set("ply", String(now.at));
   if (root.published && now.eye !== "public") given.set("eye", now.eye);
   return String(given) ? `?${given}` : "";
 }
@@ -90,7 +93,7 @@ function query() {
 function fill() {
   const open = Boolean(root.published);
   const link = address(query());
-  const embed = address(`?embed${here.checked ? `&amp;ply=${now.at}` : ""}`);
+  const embed = address(`?embed${begun() ? `&amp;ply=${now.at}` : ""}`);
   const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
   links.replaceChildren(line("share-text", say("Text for a chat"), now.record ? told() : `${told()} ${link}`));
   if (!now.record) links.prepend(line("share-link", say("Link"), link));
@@ -116,15 +119,17 @@ function picture(label, kind) {
   const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button" }, label));
   button.onclick = async () => {
     button.disabled = true;
+    if (kind === "gif") button.textContent = say("Making the animation …"); // it takes a while
     unmade.hidden = true;
     try {
       save(await fetched(kind), `${root.match || "match"}${kind === "png" && now.at >= 0 ? `-${now.at}` : ""}.${kind}`);
       button.textContent = say("Saved");
       setTimeout(() => (button.textContent = label), 2000);
     } catch (error) {
-      unmade.textContent = reason(error);
+      unmade.textContent = kind === "gif" ? `${reason(error)} ${say("Try again, or save the picture of a position.")}` : reason(error);
       unmade.hidden = false;
     }
+    button.textContent = label;
     button.disabled = false;
   };
   return button;

@@ -35,6 +35,15 @@ const NAMED = { random: say("Random"), steady: say("Steady"), strong: say("Stron
 /** @param {string} bot one with a name of its own */
 export const titled = (bot) => NAMED[/** @type {keyof typeof NAMED} */ (bot)] ?? bot.charAt(0).toUpperCase() + bot.slice(1);
 
+const ABOUT = {
+  random: say("Plays any move that the rules allow, without a plan."),
+  steady: say("Plays soundly by simple estimates, and answers at once."),
+  strong: say("Calculates as far as its time allows."),
+};
+
+/** A sentence about its play, as there is one about each level. @param {string} bot one with a name of its own */
+export const plays = (bot) => ABOUT[/** @type {keyof typeof ABOUT} */ (bot)] ?? "";
+
 /** The words beside the slider if a bot with a name is chosen. @param {string} bot */
 export const off = (bot) => say("off: {bot} plays", { bot: titled(bot) });
 
@@ -59,10 +68,7 @@ export class Chooser {
     this.root = el("div", { class: "opponent" }, this.scale, this.more);
     /** @type {string[]} */
     this.levels = [];
-    this.level.addEventListener("input", () => {
-      this.bot.value = "";
-      this.fit();
-    });
+    this.level.addEventListener("input", () => this.fit());
     this.bot.addEventListener("change", () => this.fit());
   }
 
@@ -86,9 +92,9 @@ export class Chooser {
     const named = this.bot.value && off(this.bot.value);
     const sentence = this.levels[level - 1] ?? "";
     this.called.textContent = named || say("{level} of {levels}", { level, levels: this.levels.length });
-    this.about.textContent = named ? "" : sentence;
-    this.scale.classList.toggle("off", Boolean(named));
-    this.level.setAttribute("aria-valuetext", named || say("Level {level} of {levels}: {about}", { level, levels: this.levels.length, about: sentence }));
+    this.about.textContent = named ? plays(this.bot.value) : sentence;
+    this.level.hidden = Boolean(named);
+    this.level.setAttribute("aria-valuetext", say("Level {level} of {levels}: {about}", { level, levels: this.levels.length, about: sentence }));
   }
 
   /** The name of the bot; empty as long as none is offered. */

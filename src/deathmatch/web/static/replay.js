@@ -5,7 +5,7 @@
 
 import { $, call, el, memory } from "./dom.js";
 import { utf8 } from "./files.js";
-import { ask, brief, fill, look, now, numbered, positions, reason, stays } from "./reel.js";
+import { ask, brief, fill, look, now, numbered, positions, reason, score, stays } from "./reel.js";
 import { role } from "./seat.js";
 import { say } from "./say.js";
 import { Scene } from "./scene.js";
@@ -63,6 +63,10 @@ function plates({ names, winner, over, title, variant, ec, eye }) {
   }
   const [game, form] = variant.split("/");
   if (root.embed) return;
+  const guest = document.getElementById("guest"); // who comes by a link that somebody shared
+  if (guest) guest.hidden = root.key !== root.match;
+  const [name, points] = [names[winner ?? ""], score()];
+  if (guest && name) $("result").textContent = points ? say("{name} won: {score}", { name, score: points }) : say("{name} won", { name });
   $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, say(String(form))));
   /** @type {HTMLAnchorElement} */ ($("rules")).href = `/rules/${game}`;
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
@@ -115,6 +119,9 @@ function go(at, lively = false) {
   slider.value = String(now.at);
   slider.setAttribute("aria-valuetext", say("{at} of {all}: {stage}", { at: now.at, all: reel.length - 1, stage }));
   $("count").textContent = say("{at} of {all}", { at: now.at, all: reel.length - 1 });
+  const on = /** @type {HTMLButtonElement | null} */ (document.getElementById("continue"));
+  if (on) on.disabled = Boolean(now.film?.over) && now.at >= reel.length - 1;
+  if (on) on.title = on.disabled ? say("The match is over at this position. Choose an earlier one.") : "";
   for (const seat of "AB") $(`outcome-${seat}`).hidden = now.at < reel.length - 1;
   follow();
   remember();
