@@ -96,7 +96,7 @@ PRESSED = """async (turn) => {
   }
   press(byId("submit"));
   await look("Submit");
-  if (byId("error").hidden) await warn();
+  if (byId("error").hidden) await hear({ type: "refused", about: "submit", warning: true });
   await look("a warning");
   if (document.querySelector("#choices .taken")) press(document.querySelector("#choices .taken"));
   await look("Take back");
@@ -108,14 +108,14 @@ PRESSED = """async (turn) => {
   if (document.querySelector("[data-markable]")) {
     for (const act of ["marking", "marked"]) {
       press(byId("marking"));
-      await frames();
       await look(act);
     }
   }
+  await hear({ type: "accepted" });
+  await look("accepted");
   return found;
 }"""
 SCREENS = ((360, 740), (390, 844), (768, 1024), (844, 390), (1024, 768), (1440, 900))
-FEW = ((360, 740), (1440, 900))
 LONGEST = {"five-card-trick/setna", "guidance-rite/guardians"}
 """By day cards and pieces, each with most on the table, in the language with the longest words."""
 
@@ -134,9 +134,9 @@ def test_nothing_that_is_pressed_moves_or_shrinks_the_board(
         stands = [each for each in stand.stands(name) if each.kind.endswith("owed")]
     line = stand.line(stands[0], language)
     ada = at_table(server, meet, name, line, locale=language)
-    ada.page.expose_function("warn", lambda: line.send({"type": "refused", "about": "submit", "reason": ADVICE[language], "warning": True}))
+    ada.page.expose_function("hear", lambda frame: line.send({"reason": ADVICE[language], "ply": each.position.ply, "text": "", **frame}))
     found: list[str] = []
-    for width, height in SCREENS if request.node.get_closest_marker("nightly") else FEW:
+    for width, height in SCREENS if request.node.get_closest_marker("nightly") else SCREENS[::5]:
         ada.page.set_viewport_size({"width": width, "height": height})
         for each in stands:
             show(ada, line, each)

@@ -112,10 +112,10 @@ _ASKED: Final = {
 """How the next piece of a power is asked for, and how its arrow."""
 
 _DONE: Final = {
-    values.Kind.RAT: mark("The rat on {space} turns round and becomes plain"),
-    values.Kind.CROW: mark("The crow on {space} has its grey arrows back and becomes plain"),
-    values.Kind.LIZARD: mark("The lizard on {space} gains {direction} and becomes plain"),
-    values.Kind.MONSTER: mark("The monster on {space} removes {direction} from {target} and becomes plain"),
+    values.Kind.RAT: mark("{move}. Power: the rat on {space} turns round"),
+    values.Kind.CROW: mark("{move}. Power: the crow on {space} has its grey arrows back"),
+    values.Kind.LIZARD: mark("{move}. Power: the lizard on {space} gains {direction}"),
+    values.Kind.MONSTER: mark("{move}. Power: the monster on {space} removes {direction} from {target}"),
 }
 
 
@@ -207,9 +207,9 @@ class Spending(_Reading):
             if self._over():
                 return Step(say("Which piece spends its power? It becomes plain."), tuple(choices), view=view)
         self._source = self._space(able, values.R34)
-        return self._aimed(self._source, self._piece(self._source).kind)
+        return self._aimed(self._source, self._piece(self._source).kind, prompt)
 
-    def _aimed(self, source: int, kind: values.Kind) -> Step:
+    def _aimed(self, source: int, kind: values.Kind, move: str) -> Step:
         """The arrows that a power is about, one after the other: a piece, unless it is the one that is spent, then a direction."""
         arrows = battle.aims(self._terms, self._board, self._moved.seat, source)
         rule = battle.IDLE[kind][1]
@@ -232,7 +232,7 @@ class Spending(_Reading):
         told = [say("{direction} on {space}", direction=say(values.DIRECTIONS[way]), space=self._names[at]) for at, way in sorted(aims)]
         if not owing and (not arrows or (kind is not values.Kind.CROW and aims) or battle.shaped(self._terms, aims)):
             power = values.Power(kind, source, tuple(sorted(aims)))
-            return replace(self._done(power, ", ".join(told)), choices=choices)
+            return replace(self._done(power, ", ".join(told), move), choices=choices)
         prompt = say("{arrows} turns black; which other arrow?", arrows=", ".join(told))
         if not aims:
             prompt = say(_ASKED[kind][bool(ways)], space=self._names[source if on is None else on])
@@ -242,13 +242,13 @@ class Spending(_Reading):
         """Whether a power may be about an arrow too: a crow's about several, others about one."""
         return battle.leads(self._terms, arrows, (*aims, aim)) if kind is values.Kind.CROW else not aims
 
-    def _done(self, power: values.Power, arrows: str) -> Step:
-        """The turn with a power."""
+    def _done(self, power: values.Power, arrows: str, move: str) -> Step:
+        """The turn with a power, after the movement in words."""
         text = _DONE[power.kind]
         if power.kind is values.Kind.CROW and power.aims:
-            text = mark("The crow on {space} turns {arrows} black and becomes plain")
+            text = mark("{move}. Power: the crow on {space} turns {arrows} black")
         target, way = power.aims[-1] if power.aims else (power.source, 0)
-        given = {"direction": say(values.DIRECTIONS[way]), "target": self._names[target], "arrows": arrows}
+        given = {"direction": say(values.DIRECTIONS[way]), "target": self._names[target], "arrows": arrows, "move": move}
         after = battle.spent(self._terms, self._board, [power])
         view = self._view.with_board(after, (*self._view.trying, power.source))
         whole = self._owes.write(replace(self._turn, power=power))

@@ -172,10 +172,13 @@ export async function open(button) {
     const other = found && seen.get(found);
     if (found && telling(node) > (other ? telling(other) : 0)) seen.set(found, node);
   }
-  // Things that are told apart by what lies in a place stand here even while none lies there.
+  // Things that are told apart by what lies in a place stand here even while none lies there: then the rule book has their picture.
+  const book = legend.things.every((one) => !one.has || seen.has(one)) ? "" : await fetch(`/rules/${now.table?.game}`).then((page) => page.text(), () => "");
+  const pages = [...new DOMParser().parseFromString(book, "text/html").querySelectorAll(".things li")];
   const rows = legend.things.filter((one) => one.has || seen.has(one)).map((one) => {
     const node = seen.get(one);
-    return el("li", {}, el("span", { class: "portrait", "aria-hidden": "true" }, node ? /** @type {any} */ (portrait(node)) : ""), el("span", {}, one.words));
+    const picture = node ? portrait(node) : pages.find((page) => page.lastElementChild?.textContent === one.words)?.querySelector("svg");
+    return el("li", {}, el("span", { class: "portrait", "aria-hidden": "true" }, /** @type {any} */ (picture ?? "")), el("span", {}, one.words));
   });
   const variant = /** @type {HTMLElement | null} */ (document.querySelector(".bar .variant"));
   if (variant) rows.unshift(el("li", {}, el("span", {}, el("strong", {}, variant.innerText), " ", variant.title)));
@@ -187,5 +190,6 @@ export async function open(button) {
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./legend.css", import.meta.url).href }));
   document.body.append(dialog);
   dialog.showModal();
+  for (const svg of list.querySelectorAll("svg:not([viewBox])")) svg.replaceWith(portrait(/** @type {SVGGElement} */ (svg.firstElementChild)));
   close.focus();
 }

@@ -196,6 +196,7 @@ export class Scene {
   patch(svg, slot, markup, lively) {
     const fresh = parse(markup);
     const old = this.nodes.get(slot);
+    const label = old?.getAttribute("aria-label");
     if (!old) {
       svg.append(fresh);
       this.place(fresh);
@@ -209,8 +210,8 @@ export class Scene {
       if (old.innerHTML === fresh.innerHTML) return; // it only moved
       old.innerHTML = fresh.innerHTML;
     }
-    if (!lively) return;
     const node = old ?? fresh;
+    if (!lively || (label && label === node.getAttribute("aria-label"))) return; // of the same thing only the frame is another
     node.classList.remove("fresh");
     void node.getBoundingClientRect();
     node.classList.add("fresh");
