@@ -15,7 +15,7 @@ for (const tile of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 
 for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySelectorAll(".portrait > svg"))) {
   const { x, y, width, height } = /** @type {SVGGElement} */ (picture.firstElementChild).getBBox();
-  const size = width > 3 * height ? { class: "long", width: width + 4, height: height + 4 } : {}; // a box without its strokes
+  const size = width > 3 * height ? { class: "long", preserveAspectRatio: "xMinYMid slice", width: width + 4, height: height + 4 } : {}; // a box without its strokes
   for (const [name, value] of Object.entries({ viewBox: [x - 2, y - 2, width + 4, height + 4].join(" "), ...size })) picture.setAttribute(name, String(value));
 }
 
