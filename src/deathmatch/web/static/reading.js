@@ -19,6 +19,17 @@ for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySe
   for (const [name, value] of Object.entries({ viewBox: [x - 2, y - 2, width + 4, height + 4].join(" "), ...size })) picture.setAttribute(name, String(value));
 }
 
+// --- Its table of options, which is for hosts, comes after what players read
+
+const options = document.querySelector(".whole .text > h2:has(+ .wide)");
+if (options) {
+  const section = [options];
+  for (let next = options.nextElementSibling; next && !next.matches("h2, details"); next = next.nextElementSibling) section.push(next);
+  options.parentElement?.append(...section);
+  const item = document.querySelector(`.whole .sections li:has(> [href="#${options.id}"])`);
+  item?.parentElement?.append(item);
+}
+
 // --- Beside it there is room for its contents
 
 const whole = document.querySelector(".whole");
