@@ -57,10 +57,17 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A picture from a step of a game's lesson, and its caption."""
+    """A picture from a step of a game's lesson, and its caption.
+
+    Attributes:
+        picture: without its frame; empty if there is none.
+        words: the caption.
+        kind: whether one place shows several such things, which its label tells apart.
+    """
 
     picture: Markup
     words: str
+    kind: bool = False
 
 
 @cached_by_language(maxsize=None)
@@ -90,19 +97,19 @@ def things(name: str) -> tuple[Glimpse, ...]:
     """What lies on a game's table, thing by thing: the words of its legend, with a picture; empty for other books.
 
     A thing that the pictures of `minute`, whose signs it uses, do not show is left out, unless what lies in a place tells it apart. Of its
-    places in the last of them, the plainest is shown: named rather than mere decoration, and with few shapes.
+    places one that is named is shown rather than mere decoration, and of those in the last picture the plainest, with few shapes.
     """
     legend, pictured = None, _pictured(name)
     with suppress(LessonError, LookupError):
         legend = games.legend(name) if pictured else None
     kinds = legend.things if legend is not None else ()
     shown: dict[LegendThing, Markup] = {}
-    for prefix, _, scene in reversed(pictured):
-        for place in sorted(scene.drawn(), key=lambda one: (not one.label, len(one.svg))):
-            fitting = (one for one in kinds if fnmatchcase(place.slot, one.slots) and (not one.has or say(one.has) in place.label))
-            if place.svg and (thing := next(fitting, None)) is not None:
-                shown.setdefault(thing, Markup(showcases.owned(prefix, place.svg)))  # noqa: S704 - our own pictures
-    return tuple([Glimpse(shown.get(thing, Markup()), say(thing.words)) for thing in kinds if thing.has or thing in shown])
+    places = [(prefix, place) for prefix, _, scene in reversed(pictured) for place in sorted(scene.drawn(), key=lambda one: len(one.svg))]
+    for prefix, place in sorted(places, key=lambda one: not one[1].label):
+        fitting = (one for one in kinds if fnmatchcase(place.slot, one.slots) and (not one.has or say(one.has) in place.label))
+        if place.svg and (thing := next(fitting, None)) is not None:
+            shown.setdefault(thing, Markup(showcases.owned(prefix, place.svg)))  # noqa: S704 - our own pictures
+    return tuple([Glimpse(shown.get(thing, Markup()), say(thing.words), bool(thing.has)) for thing in kinds if thing.has or thing in shown])
 
 
 def rule_books() -> Traversable:

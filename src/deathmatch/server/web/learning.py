@@ -18,7 +18,7 @@ from deathmatch.core.game import Variant
 from deathmatch.core.lessons import LessonError
 from deathmatch.core.scene import Scene
 from deathmatch.core.speech import say
-from deathmatch.server.web import guests, opponents, pages, previews, showcases
+from deathmatch.server.web import book, guests, opponents, pages, previews, showcases
 from deathmatch.server.web.lessons import Classroom, LessonInfo, infos, lesson_of, puzzles_of
 from deathmatch.server.wire.problems import Problem
 
@@ -84,20 +84,19 @@ async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: Fro
     assert made is not None
     others = [one for one in games.variants(variant.game) if one.name != variant.name and (lesson_of(one) is not None)]
     more = puzzles_of(variant) is not None if not puzzles else lesson_of(variant) is not None
-    preview = previews.of_lesson(previews.base_of(request), variant, say(made.title), say(made.about), puzzles=puzzles)
     return pages.public_page(
         request,
         "learn.html",
-        preview=preview,
+        preview=previews.of_lesson(previews.base_of(request), variant, say(made.title), say(made.about), puzzles=puzzles),
         variant=variant,
         title=made.title,
-        about=made.about,
         steps=len(made),
         first=await asyncio.to_thread(_first, puzzles, variant.id),
         puzzles=puzzles,
         bot=opponents.opponents(variant, guests.lobby_of(request).bots(variant)).weakest,
         others=others if not puzzles else [],
         more=more,
+        things=await asyncio.to_thread(book.things, variant.game),
     )
 
 

@@ -126,7 +126,7 @@ export async function begin(coming) {
 
 // --- The legend: each kind of thing that lies on this table, with its picture and its words
 
-const [WIDTH, HEIGHT] = [72, 44]; // CSS pixels of a thing's picture; one that is long stands above its words
+const [WIDTH, HEIGHT] = [72, 44]; // CSS pixels of a thing's picture
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether a slot fits a pattern. @param {string} pattern @param {string} slot */
@@ -141,7 +141,7 @@ export const thing = (things, slot, label) => things.find((one) => fits(one.slot
 function portrait(node) {
   const { x, y, width, height } = node.getBBox();
   const svg = document.createElementNS(SVG, "svg");
-  const size = width > 3 * height ? { class: "long", width, height } : { width: WIDTH, height: HEIGHT };
+  const size = width > 3 * height ? { class: "long", preserveAspectRatio: "xMinYMid slice", width, height } : { width: WIDTH, height: HEIGHT };
   for (const [name, value] of Object.entries({ viewBox: [x, y, width, height].join(" "), "aria-hidden": "true", ...size })) svg.setAttribute(name, String(value));
   const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
   for (const name of [...copy.attributes].map((one) => one.name)) copy.removeAttribute(name);

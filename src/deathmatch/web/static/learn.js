@@ -20,7 +20,6 @@ const BEAT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 650; /
 let now = null;
 let done = false; // whether this step's task is solved, or there was none
 let hints = 0; // that were shown
-let missed = 0; // tries that were not right
 let todays = false; // whether this is the puzzle of the day
 let epoch = 0; // counts the steps, which ends a show
 let wake = () => {};
@@ -61,10 +60,10 @@ const kept = () => ({ at: 0, finished: false, solved: /** @type {string[]} */ ([
 /** @param {Partial<ReturnType<typeof kept>>} more */
 const keep = (more) => memory.set(KEY, { ...kept(), ...more });
 
-/** Marks what the step points at. */
+/** Marks what the step points at, until its task is answered. */
 function point() {
   for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
-  for (const slot of now?.look ?? []) document.getElementById(`slot-${slot}`)?.classList.add("pointed");
+  for (const slot of (now?.task && done) ? [] : now?.look ?? []) document.getElementById(`slot-${slot}`)?.classList.add("pointed");
 }
 
 /** @param {number} at @param {boolean} [focus] */
@@ -80,7 +79,7 @@ async function open(at, focus = true) {
   todays = PUZZLES && at === first && query.get("day") === String(DAY);
   history.replaceState(null, "", PUZZLES ? `?n=${at + 1}${todays ? `&day=${DAY}` : ""}` : at ? `?step=${at + 1}` : location.pathname);
   keep({ at });
-  hints = missed = 0;
+  hints = 0;
   $("finish").hidden = true;
   lay();
   if (focus) $("speech").focus({ preventScroll: true });
@@ -118,7 +117,6 @@ function lay() {
   composer.ask(null, -1);
   composer.write("");
   composer.ask(step.step, step.at * 1000 + epoch);
-  point();
   steer();
   // All that this step loads comes into sight at once, so that nothing moves.
   const { word, number, text } = step.step ?? {};
@@ -201,7 +199,6 @@ function judge(tried) {
     steer();
     return arrive("next");
   }
-  missed += 1;
   done = false;
   steer();
   button("retry").hidden = false;
@@ -210,7 +207,6 @@ function judge(tried) {
 
 /** Puts the focus on a button, and it and the verdict in view. @param {string} id */
 function arrive(id) {
-  for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
   button(id).focus({ preventScroll: true });
   button(id).scrollIntoView({ block: "nearest" });
 }
@@ -255,6 +251,7 @@ function finish() {
   $("finish").hidden = false;
   button("next").hidden = button("back").hidden = true;
   $("end").textContent = now?.end ?? "";
+  void import("./reading.js"); // for the pictures there
   $("finished").focus();
 }
 

@@ -15,8 +15,19 @@ for (const tile of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 
 for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySelectorAll(".portrait > svg"))) {
   const { x, y, width, height } = /** @type {SVGGElement} */ (picture.firstElementChild).getBBox();
-  const size = width > 3 * height ? { class: "long", width: width + 4, height: height + 4 } : {}; // a box without its strokes
+  const size = width > 3 * height ? { class: "long", preserveAspectRatio: "xMinYMid slice", width: width + 4, height: height + 4 } : {}; // a box without its strokes
   for (const [name, value] of Object.entries({ viewBox: [x - 2, y - 2, width + 4, height + 4].join(" "), ...size })) picture.setAttribute(name, String(value));
+}
+
+// --- Its table of options, which is for hosts, comes after what players read
+
+const options = document.querySelector(".whole .text > h2:has(+ .wide)");
+if (options) {
+  const section = [options];
+  for (let next = options.nextElementSibling; next && !next.matches("h2, details"); next = next.nextElementSibling) section.push(next);
+  options.parentElement?.append(...section);
+  const item = document.querySelector(`.whole .sections li:has(> [href="#${options.id}"])`);
+  item?.parentElement?.append(item);
 }
 
 // --- Beside it there is room for its contents
