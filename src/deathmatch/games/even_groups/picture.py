@@ -290,7 +290,7 @@ def progress(view: View) -> tuple[Element, ...]:
     """Which move it is and how many cells are empty; at the end only who won, so that no move's number comes in the same place."""
     if view.outcome is not None and view.outcome.winner is not None:
         return (_winner(view.outcome.winner, words.moves(view)),)
-    heading = say("Colours") if view.white is None else say("Move {number}", number=view.moves + 1)
+    heading = say("The choice of colours") if view.white is None else say("Move {number}", number=view.moves + 1)
     return _heading(heading), _cells_left(view.board.empty.bit_count(), words.moves(view))
 
 

@@ -578,7 +578,7 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
     if action == values.Verb.HAND and hit is None:
         markup += text(say("right so far"), x, _TILES + 19.5, 14, "good strong")
     if action == values.Verb.GUESS and hit:
-        markup += text(say("it is out"), x, _TILES + 19.5, 14, "good strong")
+        markup += text(say("out of the hand"), x, _TILES + 19.5, 14, "good strong")
     if lost:
         markup += text(say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "bad strong")
     return Element("done", markup, label, (0, STAGE))
