@@ -172,17 +172,18 @@ def test_the_ledger_scrolls_through_all_rounds_at_14_pixels(server: Server, meet
 
 
 def test_a_tap_crosses_a_letter_out_the_next_ticks_it_and_the_third_clears_it(server: Server, meet: Meet) -> None:
-    first = next(one for one in stand.played("letter-hunt/gambit", {}, 0, Seat.A) if one.kind == "turn owed")
-    line = stand.line(first)
+    line = stand.line(next(one for one in stand.played("letter-hunt/gambit", {}, 0, Seat.A) if one.kind == "turn owed"))
     ada = at_table(server, meet, "letter-hunt/gambit", line)
     letter, left = ada.page.locator("#slot-letter-z"), ada.page.locator("#slot-open")
-    expect(left).to_have_text("21 open")
+    letter.click()  # a word is owed, and this writes
+    ada.page.locator(".pen").click()
     for sign, number in (("✗", 20), ("✓", 21), ("", 21)):
-        letter.click()  # a word is owed, and is typed beside a mouse
+        letter.click()
         expect(letter.locator(".mark")).to_have_text([sign] if sign else [])
         expect(left).to_have_text(f"{number} open")
+    ada.page.locator(".marks .main").click()
     ada.page.keyboard.type("hazel")  # whose first letter is a key of a button
-    expect(ada.page.locator("#text")).to_have_value("hazel")
+    expect(ada.page.locator("#text")).to_have_value("Zhazel")
     until(ada, lambda: [frame["text"] for frame in line.heard if frame["type"] == "mark"] == ["✗", "✓", ""])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat, Over
 from deathmatch.core.hexes import Hexagon
@@ -36,7 +37,7 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
         return [_colours(after, after.white)]
     beats = [_stones(before, after)] if after.moves > before.moves else []
     if before.outcome is None and after.outcome is not None:
-        beats.append(_end(after, after.outcome, shown=bool(beats)))
+        beats.append(_end(after, after.outcome))
     return beats
 
 
@@ -65,15 +66,15 @@ def _stones(before: View, after: View) -> Beat[View]:
     counts = counted((len(board.white), len(board.orange)), noun=True)
     stones = placed(after.last, board.hexagon)
     words = voiced(seat, mark("You put {stones}: {counts}."), mark("{player} puts {stones}: {counts}."), stones=stones, counts=counts)
-    return Beat(words, f"{seat} {text(after.last, board.hexagon)}", after)
+    return Beat(words, f"{seat} {text(after.last, board.hexagon)}", replace(after, outcome=None))  # who has won is a step of its own
 
 
-def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
-    """R10 to R14; `shown` if a beat before has shown this board."""
+def _end(after: View, outcome: Over) -> Beat[View]:
+    """R10 to R14."""
     winner = certain(outcome.winner)
-    loser, view = winner.other, None if shown else after
+    loser = winner.other
     if (resigned := resignation(outcome)) is not None:
-        return Beat(*resigned, view)
+        return Beat(*resigned, after)
     if outcome.reason == "timeout":
         texts = (
             mark("You run out of time: {winner} wins."),
@@ -81,7 +82,7 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
             mark("{loser} runs out of time: you win."),
         )
         words = voiced(loser, *texts, loser=name(loser), winner=name(winner))
-        return Beat(words, f"{loser} {TIMEOUT.value}", view)
+        return Beat(words, f"{loser} {TIMEOUT.value}", after)
     colour = certain(after.colour(winner))
     if outcome.reason == "settled":
         mine = mark("Whatever follows, {colour} ends even: you win.")
@@ -93,7 +94,7 @@ def _end(after: View, outcome: Over, *, shown: bool) -> Beat[View]:
         mine = mark("No two stones would leave an odd total. {colour} is even, with {groups}: you win.")
         theirs = mark("No two stones would leave an odd total. {colour} is even, with {groups}: {winner} wins.")
     groups = _groups(len(after.board.groups(colour)))
-    return Beat(voiced(winner, mine, theirs, colour=colour.title, groups=groups, winner=name(winner)), "", view)
+    return Beat(voiced(winner, mine, theirs, colour=colour.title, groups=groups, winner=name(winner)), "", after)
 
 
 def _groups(number: int) -> str:

@@ -59,11 +59,10 @@ def glyph(kind: Kind, paint: str, cut: str) -> str:
 
 
 @cache
-def _arrow(direction: int, *, hollow: bool) -> str:
-    """An arrow on the rim, which points outwards: solid, or hollow if it is grey."""
+def arrow(direction: int, paint: str) -> str:
+    """An arrow on the rim, which points outwards: solid, or hollow if its paint has a line."""
     reach = _CORNER if direction % 2 else HALF - 0.9
-    paint, pen = ("pale deep-line", 1.5) if hollow else ("deep", 0)
-    low, wide = (reach - 7.4, 4.9) if hollow else (reach - 8, 5.6)
+    low, wide, pen = (reach - 7.4, 4.9, 1.5) if "line" in paint else (reach - 8, 5.6, 0)
     return group(path(f"M0,{-reach}L{wide},{-low}H{-wide}Z", paint, pen=pen), turn=45 * direction)
 
 
@@ -90,8 +89,8 @@ def _plate(owner: Seat | None, *, marked: bool) -> str:
 def piece(shown: Piece) -> str:
     """A piece: an ivory tile with its arrows on the rim, and on a plate its animal."""
     tile = rect(-HALF, -HALF, 2 * HALF, 2 * HALF, "pale wood-dark-line", corner=9, pen=1)
-    arrows = "".join(_arrow(way, hollow=False) for way in numbers(shown.black))
-    hollow = "".join(_arrow(way, hollow=True) for way in numbers(shown.grey))
+    arrows = "".join(arrow(way, "deep") for way in numbers(shown.black))
+    hollow = "".join(arrow(way, "pale deep-line") for way in numbers(shown.grey))
     plain = shown.marked or shown.owner is None
     ink, cut = ("deep", "pale") if plain else ("on-fill", seat_paint(shown.owner or Seat.A))
     sign = group(

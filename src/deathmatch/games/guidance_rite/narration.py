@@ -322,17 +322,8 @@ class _Narrator:
                 self._say(words, answer, view=view)
 
     def _view(self, step: Happening) -> View:
-        """The view at a step: both movements are shown together, as they were made; what else happens shows the spaces that it touches."""
-        if step.what in (What.MOVED, What.SWAPPED, What.CLASHED, What.CROSSED):
-            return replace(self._before.with_board(step.board), last=self._after.last)
-        return self._before.with_board(step.board, self._touched(step))
-
-    def _touched(self, step: Happening) -> tuple[int, ...]:
-        way, power, use = step.way, step.power, step.use
-        spaces = [] if way is None else [way.origin, way.end]
-        spaces += [] if power is None else [power.source, *(space for space, _ in power.aims)]
-        spaces += [] if use is None else list(use.spaces)
-        return tuple(spaces if step.space is None else [*spaces, step.space])
+        """The view at a step: with all that the submissions touch and the ways of their movements, so that these stay in sight."""
+        return replace(self._before.with_board(step.board), last=self._after.last)
 
     def _step(self, step: Happening) -> str:
         """One step of the resolution in a sentence."""

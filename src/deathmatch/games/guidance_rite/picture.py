@@ -143,11 +143,13 @@ class _Trace(NamedTuple):
         paint: of the seat that touched it.
         turn: degrees to which a piece left it; None if it arrived.
         loses: whether a piece of the seat that moves is lost here.
+        arrows: those that a power gave or took here, each with whether it gave it.
     """
 
     paint: str
     turn: float | None = None
     loses: bool = False
+    arrows: tuple[tuple[int, bool], ...] = ()
 
 
 _TRYING: Final = _Trace("pale")  # a turn that is being put together; gold is for what may be chosen
@@ -169,6 +171,10 @@ def _last(view: View) -> dict[int, _Trace]:
             far = piece is not None and (piece.kind in (Kind.CROW, Kind.MONSTER) or piece.marked)
             traces[origin] = _Trace(seat_paint(seat), _bearing(view.terms.grid, origin, end, far=far))
             traces.setdefault(end, _Trace(seat_paint(seat)))
+        if isinstance(move, Turn) and move.power is not None:
+            for space, way in move.power.aims:
+                arrows = (*traces[space].arrows, (way, move.power.kind is not Kind.MONSTER))
+                traces[space] = traces[space]._replace(arrows=arrows)
     return traces
 
 
@@ -226,7 +232,9 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
         badge = f'<g class="{UPRIGHT}">{marks}</g>'
     elif trace is not None and trace.loses:  # beside the glyph, between the arrows, where no frame covers it
         badge = group(circle(0, 0, 7.5, "bad pale-line", pen=1.5) + group(cross("on-fill-line"), scale=0.6), side * 0.22, side * 0.22)
-    return f"{field}{group(glyphs.piece(piece), scale=scale)}{badge}{lit}{halo}"
+    changed = trace.arrows if trace is not None else ()
+    arrows = "".join([glyphs.arrow(way, ("pale bad-line", "good")[gives]) for way, gives in changed if gives == piece.black >> way & 1])
+    return f"{field}{group(glyphs.piece(piece) + arrows, scale=scale)}{badge}{lit}{halo}"
 
 
 # --- The heads above and below the board: each seat with its pieces, bouts, time-outs and items; and how quiet the battle is

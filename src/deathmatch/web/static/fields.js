@@ -11,7 +11,7 @@ export function fields(composer) {
   const spelt = Boolean(word?.lead);
   $("submit").removeAttribute("form");
   $("move").classList.toggle("word", spelt);
-  composer.box.placeholder = spelt ? (fine ? say("type a word") : say("tap letters or type")) : plain;
+  composer.box.placeholder = spelt ? say("tap letters or type") : plain;
   if (word && spelt) spelling(composer, word);
   else if (composer.draft.length && document.activeElement === composer.box) queueMicrotask(() => composer.next()); // what is chosen is seen elsewhere
   else if (composer.step && !composer.box.value && $("move").querySelector("output")) {
@@ -61,8 +61,7 @@ const idle = () => [document.body, $("owe"), $("submit")].includes(/** @type {HT
 
 /**
  * A word that is a move stands in the text box; beside it stand whether the lists of the table have it, and a key that takes a letter back.
- * Fingers spell it by letters of the picture, and the keyboard of the screen comes only to a field that is tapped again. A mouse has a keyboard
- * beside it, so a click marks a letter at any time.
+ * A press on a letter of the picture writes it, and the pencil marks instead; the keyboard of a screen comes only to a field that is tapped again.
  * @param {import("./compose.js").Composer} composer @param {Wire.FreeWord} word
  */
 function spelling(composer, word) {
@@ -91,7 +90,7 @@ function spelling(composer, word) {
   };
   let says = $("move").querySelector("output");
   $("move").classList.add("full");
-  if (!fine) for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
+  for (const token of "abcdefghijklmnopqrstuvwxyz") composer.open.set(word.letters + token, { token, label: token.toUpperCase() });
   if (!says) {
     const type = (/** @type {string} */ text) => {
       box.value = text;
@@ -99,14 +98,14 @@ function spelling(composer, word) {
     };
     composer.spell = (slot) => {
       const { letters } = composer.step?.word ?? {};
-      const meant = Boolean(!fine && letters && slot.startsWith(letters));
+      const meant = Boolean(letters && slot.startsWith(letters));
       if (meant) type(box.value + slot.slice(-1).toUpperCase());
       return meant;
     };
     says = /** @type {HTMLOutputElement} */ (el("output", { "aria-live": "polite" }));
     box.after(el("button", { type: "button", class: "erase", "aria-label": say("Delete the last letter"), onclick: () => type(box.value.slice(0, -1)) }, "⌫"), says);
     const pen = document.getElementById("marking");
-    if (pen && !fine) $("legend").before(el("button", { type: "button", class: "pen", title: say("Mark letters"), "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
+    if (pen) $("legend").before(el("button", { type: "button", class: "pen", title: say("Mark letters"), "aria-label": say("Mark letters"), onclick: () => pen.click() }, "✎ ", el("span", {}, say("Mark"))));
     box.inputMode = fine ? "text" : "none";
     box.addEventListener("pointerdown", () => box === document.activeElement && (box.inputMode = "text"));
     watch(composer, says, word);

@@ -13,7 +13,7 @@ const LONG = 400; // ms of a press that shows and does not choose
 const STILL = 8; // CSS pixels that it may stray meanwhile
 const SLIDE = 400; // ms that a piece is under way
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-const INSET = 2.5; // units from a place's edge: arrows are seen inside
+const INSET = 1; // units from a place's edge: arrows are seen inside
 
 /** @param {Element | null | undefined} node @param {string} name @returns {string[]} */
 const listed = (node, name) => node?.getAttribute(`data-${name}`)?.split(" ") ?? [];
@@ -107,9 +107,9 @@ export function watch(scene) {
     const label = node.getAttribute("aria-label") ?? names([slot]);
     /** @type {[string[], string, string, string][]} */
     const key = [
-      [empty, "goes", say("way"), say("Can go to {places}.", { places: names(empty) })],
+      [empty, "goes", say("can go"), say("Can go to {places}.", { places: names(empty) })],
       [taken, "captures", say("can capture"), say("Can capture on {places}.", { places: names(taken) })],
-      [own, "loses", say("own piece"), say("Its own side stands on {places}.", { places: names(own) })],
+      [own, "loses", say("takes own"), say("Can capture its own side on {places}.", { places: names(own) })],
       [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],
       scene.chosen.size ? [[...scene.chosen.keys()], "chosen", say("chosen"), ""] : [[...scene.open.keys()], "free", say("to choose"), ""],
     ];
