@@ -329,7 +329,7 @@ class _Composition:
         blocked, cards = self._side.blocked, values.Submission(chosen.cards, chosen.names)
         more = _MORE_CARDS if chosen.cards else _FIRST_CARDS
         asked = say(more[left]) if left > 0 else listed(narration.parts(self._terms, cards))
-        return f"{asked} ({self._note(chosen, blocked)})" if blocked is not None and blocked in chosen.cards else asked
+        return f"{asked} ({self._terms.title(blocked)} {self._note(chosen, blocked)})" if blocked in chosen.cards else asked
 
 
 @cached_by_language(maxsize=4096)
