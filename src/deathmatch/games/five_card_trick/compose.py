@@ -327,8 +327,7 @@ class _Composition:
         if left > 0 and self._terms.variation is values.Variation.SETNA:
             return say(_ABILITIES[len(chosen.cards)])
         blocked, cards = self._side.blocked, values.Submission(chosen.cards, chosen.names)
-        more = _MORE_CARDS if chosen.cards else _FIRST_CARDS
-        asked = say(more[left]) if left > 0 else listed(narration.parts(self._terms, cards))
+        asked = say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left]) if left > 0 else listed(narration.parts(self._terms, cards))
         return f"{asked} ({self._terms.title(blocked)} {self._note(chosen, blocked)})" if blocked in chosen.cards else asked
 
 

@@ -302,7 +302,9 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         return (_heading(words.title(view)), *_up(view, far, sealed), *_up(view, near, sealed))
     played = view.set - 1 if view.owed is values.Owed.TILES else view.set
     if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
-        return _finished(view, view.jousts[-1], far, near)
+        # What is sealed for the next one lies in the next place, clear of who won.
+        waits = [_sealed(place, min(len(view.jousts[-1].shown(place.seat)), 4)) for place in (far, near) if place.seat in sealed]
+        return (*_finished(view, view.jousts[-1], far, near), *waits)
     says = say("Set {set} has no joust", set=played) if 0 < played < view.set else say("The tiles of set {set} are mixed", set=view.set)
     return (_heading(says if view.outcome is None else words.over(view, view.outcome, str)),)
 
