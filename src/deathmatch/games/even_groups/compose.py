@@ -19,7 +19,7 @@ from deathmatch.core.hexes import Hexagon, bits
 from deathmatch.core.seats import asked_seat
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, capital, mark, say
-from deathmatch.games.even_groups import narration, notation, rules
+from deathmatch.games.even_groups import narration, notation, rules, values
 from deathmatch.games.even_groups.values import COLOURS, R2, R4, R5, R6, R7, Colour, Kind, Move, Stone, Stones, counted, placed, text
 from deathmatch.games.even_groups.view import View
 
@@ -227,7 +227,8 @@ class PlaceDecision(_Owed):
         own = self.view.colour(self.view.own)
         if own is None:
             return Step(say("Where does the first stone go?"), tuple(choices))
-        return Step(say("You are {colour}: end with an even number of groups. Choose the first cell.", colour=own.title), tuple(choices))
+        told = mark("You are {colour}, {parity} now: even wins at the end. Choose the first cell.")
+        return Step(say(told, colour=own.title, parity=values.parity(len(self.view.board.groups(own)))), tuple(choices))
 
     def _second(self, first: _Chosen) -> Step:
         partners = self._reach.partners(first.stone)

@@ -326,9 +326,9 @@ class _Composition:
         left = size - len(chosen.cards)
         if left > 0 and self._terms.variation is values.Variation.SETNA:
             return say(_ABILITIES[len(chosen.cards)])
-        if left > 0:
-            return say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left])
-        return listed(narration.parts(self._terms, values.Submission(chosen.cards, chosen.names)))
+        blocked, cards = self._side.blocked, values.Submission(chosen.cards, chosen.names)
+        asked = say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left]) if left > 0 else listed(narration.parts(self._terms, cards))
+        return f"{asked} ({self._terms.title(blocked)} {self._note(chosen, blocked)})" if blocked in chosen.cards else asked
 
 
 @cached_by_language(maxsize=4096)

@@ -122,7 +122,7 @@ def facts(view: View, seat: Seat) -> Facts:
         elif turn.action == Verb.GUESS and turn.seat is not seat:
             if turn.hit:
                 gone |= mask(turn.what)
-            else:
+            elif turn.hit is False:
                 missed |= mask(turn.what) & ~gone
         elif turn.action == Verb.HAND and turn.seat is not seat and turn.hit is None:  # as-written W4
             named = mask(turn.what)

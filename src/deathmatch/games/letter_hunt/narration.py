@@ -22,23 +22,21 @@ def told(own: Seat, move: Move) -> str:
             return say("You keep {letters}.", letters=move.what) if move.what else say("You keep no letter.")
         case Verb.PICK:
             return say("You pick {letters}.", letters=move.what)
-        case Verb.WORD:
-            return say(_PLAYS[0], word=move.what)
-        case Verb.GUESS:
-            return say("You guess {letter}.", letter=move.what)
+        case Verb.WORD | Verb.GUESS | Verb.LOSE:
+            return say(_DOES[move.verb][0], word=move.what, letter=move.what)
         case Verb.HAND:
             return say("You name the hand {letters}.", letters=move.what)
         case Verb.HINT:
             return say(_ASKS[0], question=say(QUESTIONS[Kind(move.what)]))
-        case Verb.LOSE:
-            return say(_LOSES[0], letter=move.what)
 
 
 _CHOOSES = mark("You choose who starts."), mark("{player} chooses who starts.")
 _STARTS = mark("You start."), mark("{player} starts.")
 _PLAYS = mark("You play {word}."), mark("{player} plays {word}.")
+_GUESSES = mark("You guess {letter}."), mark("{player} guesses {letter}.")
 _ASKS = mark("You ask: {question}"), mark("{player} asks: {question}")
 _LOSES = mark("You lose {letter}."), mark("{player} loses {letter}.")
+_DOES = {Verb.WORD: _PLAYS, Verb.GUESS: _GUESSES, Verb.LOSE: _LOSES}
 _LATE = mark("You run out of time."), mark("{player} runs out of time.")
 _WINS = mark("You win."), mark("{winner} wins.")
 
@@ -217,7 +215,12 @@ class _Narrator:
                     mark("{player} guesses {letter}: right, and {other} loses it."),
                     mark("{player} guesses {letter}: right, and you lose it."),
                 )
-            self._say(voiced(seat, *texts, letter=turn.what), f"{seat} {Verb.GUESS} {turn.what}")
+            open_ = replace(self._before, turns=(*self._before.turns, replace(turn, hit=None, lost="")))
+            self.beats.append(Beat(voiced(seat, *_GUESSES, letter=turn.what), view=open_, passing=True))
+            words = voiced(seat, *texts, letter=turn.what)
+            self.beats.append(Beat(words, f"{seat} {Verb.GUESS} {turn.what}", self._view(), self._heading(), brief=words))
+            if turn.hit and self._after.outcome is None:
+                self._say(count("That leaves {number} letter.", "That leaves {number} letters.", self._after.cards[seat.other]))
             if self._after.phase is Phase.LOSE:
                 self._say(voiced(seat, mark("The wrong guess costs you a letter."), mark("The wrong guess costs {player} a letter.")))
         if turn.lost:

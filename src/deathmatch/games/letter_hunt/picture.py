@@ -216,7 +216,8 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     if offered:
         return (head, *(_offered_one(place, letter) for place, letter in enumerate(offered)))
     if seat is view.eye:
-        return (head, *_own(known or "", view.lost[seat], _named(view, seat)))
+        fresh = view.own.dealt[-1] if view.own is not None and view.own.kept and not view.turns and not view.terms.offers else ""
+        return (head, *_own(known or "", view.lost[seat], _named(view, seat), fresh))
     row = _row(
         _prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], _named(view, seat), seat is view.near
     )
@@ -293,10 +294,10 @@ _STATES = {"sealed": mark("sealed"), "to act": mark("to act")}
 
 
 @cached_by_language(maxsize=4096)
-def _own(hand: values.Letters, lost: str, named: str) -> tuple[Element, ...]:
+def _own(hand: values.Letters, lost: str, named: str, fresh: str) -> tuple[Element, ...]:
     """Five places: the letters in order from the left, those that went from the right, the first of them outermost."""
     places = [_at(place, hand, lost) for place in range(values.HAND)]
-    return tuple(_place(place, letter, out, letter in named) for place, (letter, out) in enumerate(places))
+    return tuple(_place(place, letter, out, letter in named, letter in fresh) for place, (letter, out) in enumerate(places))
 
 
 def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
@@ -308,11 +309,12 @@ def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
 
 
 @cached_by_language(maxsize=1024)
-def _place(place: int, letter: str, out: bool, named: bool) -> Element:
+def _place(place: int, letter: str, out: bool, named: bool, fresh: bool) -> Element:
     says = say("No letter here yet")
     if letter:
         says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
-    return Element(f"hand-{place + 1}", _face(None, letter, out, named, _TILE[1]), says, (_LEFT + place * _STEP, NEAR_TILES))
+    face = tile(letter, *_TILE, line="gold", face="gold-soft", pen=3) if fresh and letter else _face(None, letter, out, named, _TILE[1])
+    return Element(f"hand-{place + 1}", _flipping(face) if out or fresh else face, says, (_LEFT + place * _STEP, NEAR_TILES))
 
 
 @cache
@@ -575,12 +577,10 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
         paint, sign = ("good", tick) if hit else ("bad", cross)
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
         x += 18
-    if action == values.Verb.HAND and hit is None:
-        markup += text(say("right so far"), x, _TILES + 19.5, 14, "good strong")
-    if action == values.Verb.GUESS and hit:
-        markup += text(say("out of the hand"), x, _TILES + 19.5, 14, "good strong")
-    if lost:
-        markup += text(say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "bad strong")
+    right_ = say("right so far") if action == values.Verb.HAND and hit is None else ""
+    right_ = say("right, it is out") if action == values.Verb.GUESS and hit else right_
+    if lost or right_:
+        markup += text(right_ or say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "good strong" if right_ else "bad strong")
     return Element("done", markup, label, (0, STAGE))
 
 
@@ -597,11 +597,11 @@ def _plaque(place: int, kind: values.Kind, seat: Seat | None, taken: values.Take
     markup = rect(0, 0, width, height, f"{face} {line}", corner=8, pen=2 if free or paint else 1)
     markup += text(say(LABELS[kind]), 8, 18, 14, "ink strong" if free or paint else "muted strong")
     if seat is not None and taken is not None:
-        markup += seat_mark(seat, 18, 31, 9)
+        markup += seat_mark(seat, 13, 31, 8) + text(say("asks"), 24, 36, 14, "ink")
         if taken.result is not None:
             good, sign = ("good", tick) if taken.result else ("bad", cross)
-            answer = text(say("yes") if taken.result else say("no"), 34, 36, 14, f"{good} strong")
-            markup += _flipping(answer + group(circle(0, 0, 8, good) + group(sign("on-fill-line"), scale=0.56), width - 18, 31))
+            answer = text(say("yes") if taken.result else say("no"), width - 19, 36, 14, f"{good} strong", anchor="end")
+            markup += _flipping(answer + group(circle(0, 0, 7, good) + group(sign("on-fill-line"), scale=0.5), width - 10, 31))
     left = (WIDTH - 3 * width - 2 * 4) / 2 + (place - 1) * (width + 4)
     return Element(f"hint-{place}", markup, label, (left, _PLAQUES))
 

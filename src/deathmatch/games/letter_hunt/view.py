@@ -62,7 +62,7 @@ class View(Open, Seated):
 
     def missed(self, seat: Seat) -> Letters:
         """Letters that a seat is known to everybody not to hold though nobody lost them: wrong guesses of the other seat, and slips."""
-        guesses = [turn.what for turn in self.turns if turn.action == Verb.GUESS and turn.seat is seat.other and not turn.hit]
+        guesses = [turn.what for turn in self.turns if turn.action == Verb.GUESS and turn.seat is seat.other and turn.hit is False]
         return "".join(sorted({*guesses, *self.not_held[seat]}))
 
 

@@ -118,6 +118,13 @@ _RESIGNED: Final = mark("{loser} resigned")
 # --- Turns
 
 
+_GUESSED = {
+    None: mark("{player} guessed {letter}"),
+    True: mark("{player} guessed {letter}: right"),
+    False: mark("{player} guessed {letter}: wrong"),
+}
+
+
 @cached_by_language(maxsize=4096)  # the ledger tells of every turn again and again
 def turn_label(terms: Terms, turn: Turn) -> str:
     """A turn with everything that it brought."""
@@ -130,12 +137,7 @@ def turn_label(terms: Terms, turn: Turn) -> str:
     if turn.action == Verb.WORD:
         parts = [hint_label(terms, turn, seat) for seat in (turn.seat.other, turn.seat)]
         return "; ".join([say("{player} played {word}", player=who, word=turn.what), *(part for part in parts if part)])
-    if turn.action == SKIP:
-        words = say("{player} ran out of time", player=who)
-    elif turn.hit:
-        words = say("{player} guessed {letter}: right", player=who, letter=turn.what)
-    else:
-        words = say("{player} guessed {letter}: wrong", player=who, letter=turn.what)
+    words = say(mark("{player} ran out of time") if turn.action == SKIP else _GUESSED[turn.hit], player=who, letter=turn.what)
     return say("{turn}, which cost {letter}", turn=words, letter=turn.lost) if turn.lost else words
 
 

@@ -17,7 +17,7 @@ export const ready = () => ([null, match].includes(memory.get(KEPT)) ? Promise.a
 /** @type {Wire.LegendBody} */
 let legend;
 const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
-const place = el("section", { class: "coach", "aria-label": say("Coach") });
+const place = el("section", { class: "coach silent", "aria-label": say("Coach") });
 // On a phone it lies below the sentence in the headline, so that nothing moves when it comes and goes; a square board leaves it a row until there are choices.
 const over = () => getComputedStyle(place).gridRowStart === "1";
 const [LINE, PADDING] = [17, 10]; // px
