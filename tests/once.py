@@ -23,7 +23,6 @@ from _pytest.assertion import rewrite as asserts
 
 from deathmatch.solve import kernel
 
-PROCESSES = 2
 LIBRARIES = "scipy.optimize, polars, discord, playwright.sync_api, gymnasium, pettingzoo, numba, deathmatch.server.web.app"
 
 
@@ -33,11 +32,10 @@ def rewrite(config: pytest.Config, modules: Sequence[Path]) -> None:
     if not missing or sys.dont_write_bytecode or not hasattr(os, "fork"):
         return
     context = multiprocessing.get_context("fork")  # a child has the settings of pytest as they are
-    children = [context.Process(target=_rewrite, args=(config, missing[first::PROCESSES])) for first in range(PROCESSES)]
+    children = [context.Process(target=_rewrite, args=(config, missing[first::2])) for first in range(2)]
     loading = None
     if len(missing) == len(modules):  # a fresh clone
-        quiet = subprocess.DEVNULL
-        loading = subprocess.Popen([sys.executable, "-c", f"import {LIBRARIES}"], stdin=quiet, stdout=quiet, stderr=quiet)
+        loading = subprocess.Popen([sys.executable, "-c", f"import {LIBRARIES}"], stderr=subprocess.DEVNULL)
     for child in children:
         child.start()
     for child in children:

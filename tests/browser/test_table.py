@@ -17,7 +17,6 @@ def test_a_rematch_needs_both_and_swaps_the_seats(server: Server, meet: Meet) ->
     server.submit(made["seats"]["A"], 0, "score claim")
     server.submit(made["seats"]["B"], 0, "grow block:grow")
     ada, bob = (meet(f"/s/{made['seats'][seat]}") for seat in "AB")
-    ada.wait_for("over")
     before = ada.page.url
     ada.page.get_by_role("button", name="Rematch").click()
     expect(ada.page.locator("#rematch-state")).to_have_text("Waiting for Bob to accept the rematch.")

@@ -62,7 +62,7 @@ async def shown(w: World, table: bodies.MatchMade, role: str) -> dict[str, Any]:
         "version": full["version"],
         "table": full["table"],
         "seen": full["seen"],
-        "lines": len(full["log"]),
+        "lines": len([line for line in full["log"] if not line.get("passing")]),
         "chat": full["chat"],
         "notes": full["notes"],
         "marks": full["marks"],

@@ -60,6 +60,7 @@ def test_what_cannot_be_solved_is_said(args: tuple[str, ...], code: int, words: 
     assert words in err
 
 
+@pytest.mark.nightly
 def test_what_keeps_nothing_says_so_and_what_keeps_goes_on(tmp_path: Path) -> None:
     code, out, err = solve("toy/lenient", "--option", "rounds=3", "--keep", str(tmp_path / "toy"))
     assert (code, out) == (0, "Nobody has won yet: 6 points can still be won.\n")

@@ -219,8 +219,6 @@ class _Narrator:
             self.beats.append(Beat(voiced(seat, *_GUESSES, letter=turn.what), view=open_, passing=True))
             words = voiced(seat, *texts, letter=turn.what)
             self.beats.append(Beat(words, f"{seat} {Verb.GUESS} {turn.what}", self._view(), self._heading(), brief=words))
-            if turn.hit and self._after.outcome is None:
-                self._say(count("That leaves {number} letter.", "That leaves {number} letters.", self._after.cards[seat.other]))
             if self._after.phase is Phase.LOSE:
                 self._say(voiced(seat, mark("The wrong guess costs you a letter."), mark("The wrong guess costs {player} a letter.")))
         if turn.lost:

@@ -14,7 +14,7 @@ import { fill, now } from "./table.js";
 const root = document.body.dataset;
 const SEAT = root.role === "A" || root.role === "B" ? root.role : "";
 const KEPT = `typed:${root.socket}`; // what was typed or chosen, and for which question, kept through a reload
-const [SLOWEST, READ] = [700, 16]; // ms that a beat is shown, unless its letters need longer: so many ms each
+const SLOWEST = 700; // ms that a beat is shown at the most, unless its words take longer to read
 const QUICKEST = 250; // ms that anything is shown at least: where there is more to show, several beats share them
 const WHOLE = 4500; // ms that all that waits to be shown may take
 const SHORT = 90; // letters of beats that are read together
@@ -218,7 +218,7 @@ async function perform() {
       log.add(beat);
       speak(beat.words);
       status.beat((said = `${beat.hold ? "" : said}${beat.words} `));
-      due += Math.min(Math.max(SLOWEST, READ * beat.words.length), WHOLE / beatsNow) * (memory.get("reveals") ?? 1);
+      due += Math.min(Math.max(SLOWEST, 16 * beat.words.length), WHOLE / beatsNow) * (memory.get("reveals") ?? 1);
       const next = beats[at + 1];
       if (!beat.hold) {
         if (hurry || (next && !next.change && (said + next.words).length < SHORT)) continue;
