@@ -60,6 +60,7 @@ def compile_kernels(folder: Path) -> None:
     """Have this process lock a file in the folder of compiled kernels when it first compiles or loads the kernel of that name."""
     from fcntl import LOCK_EX, flock
 
+    folder.mkdir(0o700, parents=True, exist_ok=True)
     plainly, known = kernel._compile, set[Path]()
 
     def in_turn(compile_: Any, dispatcher: Any, types: Any) -> Any:

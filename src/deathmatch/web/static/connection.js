@@ -68,7 +68,7 @@ export class Connection {
     this.send({ type: "ping" });
     if (this.beside) return;
     clearTimeout(this.beat);
-    this.beat = setTimeout(() => this.up && (this.socket?.close(), this.open()), CONNECT); // without a network the old one stays closing for long
+    this.beat = setTimeout(() => this.socket?.close(), CONNECT);
     const { Beside } = await import("./outbox.js");
     this.beside ??= new Beside(this);
   }
