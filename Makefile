@@ -16,7 +16,7 @@ REACH  := tests/conformance/test_composing.py tests/conformance/test_lessons.py 
           tests/library tests/onefile tests/bots/test_levels.py tests/bots/test_registry.py tests/bots/test_study.py \
           $(addprefix tests/server/test_,coin.py reviews.py rulings.py by_hand.py named.py)
 # The tests whose kernels run as Python by day; make nightly runs them compiled.
-COMPILED := packages/frameworks/tests/vector
+COMPILED := packages/frameworks/tests/vector $(addprefix tests/games/five_card_trick/test_,advice.py bot.py)
 # Images for containers like to forbid Python to keep what it compiled. The suite starts some hundred processes, which would all do it anew.
 export PYTHONDONTWRITEBYTECODE :=
 

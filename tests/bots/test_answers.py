@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from deathmatch import games
 from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import MixedStrategyBot
@@ -12,15 +11,13 @@ from deathmatch.core.game import Ask, Deals
 from deathmatch.core.words import WordList
 from deathmatch.match.dealer import HmacSource
 from tests import toy
-from tests.conformance.cases import CASES, Case
+from tests.conformance.cases import CASES, Case, compiled_by_night
 
 pytestmark = pytest.mark.one_variant
 
 QUESTIONS = 30  # of one random match
 MIXED = 6  # every sixth question asks for the whole mixture too, over which a bot may think as long as it does
 DAILY = 15  # by day every fifteenth question is asked, by night all
-COMPILED = [variant.id for variant in games.variants("five-card-trick")]  # their kernels take the compiler most of a minute
-NIGHTLY = [pytest.mark.nightly]
 LEVELS = ("level-1", "level-4", "level-7")
 
 
@@ -46,7 +43,7 @@ def _cases() -> list[Case]:
 
 
 @pytest.mark.parametrize(("step", "budgets"), [(DAILY, (0, 3)), pytest.param(1, (0, 3, 60), marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("case", [pytest.param(case, marks=NIGHTLY * (case.id in COMPILED)) for case in _cases()], ids=str)
+@pytest.mark.parametrize("case", compiled_by_night(_cases()), ids=str)
 def test_every_bot_answers_legally_and_alike_however_little_it_may_think(case: Case, step: int, budgets: tuple[int, ...]) -> None:
     game, levels = case.game, LEVELS if registry.level_names(case.variant) else ()
     bots = {name: registry.pick(case.variant, game, name, HOST) for name in (*registry.names(case.variant), *levels)}

@@ -48,7 +48,7 @@ def test_a_match_needs_more_time_if_items_are_left_in_the_fourth_round_from_the_
     assert advisor.lengthy(match_history(record)) == lengthy
 
 
-@pytest.mark.usefixtures("unsolved")
+@pytest.mark.usefixtures("unsolved", "plain_by_day")
 def test_throwing_away_a_sure_win_is_a_blunder() -> None:
     """Though an opponent who has lost may answer anything, and still plays as well as can be."""
     reviewed = review("A score claim\nB score grow\nA claim block:block\nB score steal\n")
@@ -57,9 +57,9 @@ def test_throwing_away_a_sure_win_is_a_blunder() -> None:
     assert thrown.verdict is Verdict.BLUNDER
 
 
-@pytest.mark.parametrize("variant", ["gauntlet", "setna", "final"])
+@pytest.mark.parametrize("variant", ["gauntlet", "setna", pytest.param("final", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.nightly)])
-@pytest.mark.usefixtures("unsolved")
+@pytest.mark.usefixtures("unsolved", "plain_by_day")
 def test_nothing_that_strong_plays_is_called_a_mistake(variant: str, rounds: int) -> None:
     """The advice looks at least as far as the bot that it cites; where it solves more rounds, with items in hand, it may find a mistake."""
     found = find(f"five-card-trick/{variant}")

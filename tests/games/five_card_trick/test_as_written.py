@@ -100,7 +100,7 @@ def test_a_ruling_goes_back_to_before_it() -> None:
 # --- Bots and reviews
 
 
-@pytest.mark.parametrize("bot", ["steady", "strong"])
+@pytest.mark.parametrize("bot", ["steady", pytest.param("strong", marks=pytest.mark.nightly)])
 def test_a_bot_uses_it_where_it_would_in_the_step_of_the_book(bot: str) -> None:
     tied, asked = play(*TIE, rounds=2, max_rounds=2), after("final", TIE, rounds=2, max_rounds=2)
     late, step = (

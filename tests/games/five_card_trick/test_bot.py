@@ -33,7 +33,7 @@ def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
     return {decision.write(move): chance for move, chance in bot.mixture(position.view(seat), decision)}
 
 
-@pytest.mark.parametrize("name", ["steady", "strong"])
+@pytest.mark.parametrize("name", ["steady", pytest.param("strong", marks=pytest.mark.nightly)])
 def test_choices_follow_the_mixture(name: str) -> None:
     position = after("gauntlet", ["A score grow", "B score grow"])  # both bots mix here
     decision, view = position.decision(Seat.A), position.view(Seat.A)
@@ -59,6 +59,7 @@ def outcome(game: Any, state: Any) -> float:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+@pytest.mark.usefixtures("plain_by_day")
 def test_strong_plays_the_last_round_perfectly(variant: Variant) -> None:
     """By the rules themselves: every pair of submissions played out, and the value from the payoffs alone."""
     source, undecided = HmacSource(b"last", variant.name), 0

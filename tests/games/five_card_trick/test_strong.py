@@ -15,6 +15,8 @@ from deathmatch.games.five_card_trick.solver import Effort, judged, searched
 from deathmatch.match.dealer import HmacSource
 from tests.games.five_card_trick.positions import after, bound
 
+pytestmark = pytest.mark.nightly  # the kernels of the search take the compiler half a minute
+
 
 class Asked:
     """A budget that notes how often it is asked, and is spent after some questions."""

@@ -47,6 +47,7 @@ def test_it_finds_what_the_layers_find(variant: str, options: Values, late: floa
 
 
 @pytest.mark.parametrize(("variant", "single"), [("gauntlet", False), ("setna", False), ("setna", True)])
+@pytest.mark.nightly
 def test_a_position_that_is_solved_from_looks_is_averaged_with_the_look_at_it(variant: str, single: bool) -> None:
     """Not after one card: there the look is that at a position after two."""
     game = bound(variant, {})

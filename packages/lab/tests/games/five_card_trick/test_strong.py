@@ -44,6 +44,7 @@ def test_what_is_recalled_is_near_to_what_is_solved(variant: str, dmo: str) -> N
     assert np.sqrt(np.mean(np.square(errors))) < 0.03
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("warm", [lambda game: bots(game)["strong"].warm(), lambda _: study.warm(find("five-card-trick/final"))])  # type: ignore[attr-defined]
 def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
     warm: Callable[[AnyGame], None], monkeypatch: pytest.MonkeyPatch
@@ -66,6 +67,7 @@ def test_a_warm_bot_has_read_what_it_asks_once_all_items_are_spent(
 # --- How it plays
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("round_", "after", "part"),
     [
