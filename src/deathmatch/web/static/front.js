@@ -31,7 +31,7 @@ function chosen(card) {
   return { variant: radio?.value ?? play.dataset.variant ?? "", ...offered(dataset) };
 }
 
-/** The card of the game that was played last. */
+/** The card of the game that was chosen last. */
 const latest = () => [...cards].find((card) => card.id === last.game) ?? cards[0];
 
 /** How hard the levels are. */
@@ -179,8 +179,8 @@ for (const card of cards) {
     fit();
   });
   card.addEventListener("change", () => {
-    fit();
     keep(card);
+    fit();
   });
   const button = /** @type {HTMLButtonElement} */ (card.querySelector(".play"));
   button.addEventListener("click", async () => {
