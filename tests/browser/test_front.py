@@ -25,7 +25,7 @@ def test_a_bot_with_a_name_can_be_chosen_and_the_variant_is_what_was_chosen_last
     ada.page.reload()
     expect(card.get_by_role("slider")).to_have_count(0)
     expect(card.locator(".picked")).to_have_text("Final · about 20 minutes")
-    card.get_by_role("button", name="Play Guidance Rite").click()
+    ada.page.get_by_role("button", name="Play now Guidance Rite").click()
     ada.page.wait_for_url("**/s/*")
     expect(ada.page.locator("#plate-B")).to_contain_text("Random")
     expect(ada.page.locator(".bar")).to_contain_text("final")

@@ -62,7 +62,7 @@ def of_lessons(base: str, game: str, *, puzzles: bool) -> Preview:
 
 def of_lesson(base: str, variant: Variant, title: str, about: str, *, puzzles: bool) -> Preview:
     """The lesson of a variant, or its puzzles."""
-    named = say("{game}: {title}", game=say(variant.title), title=title)
+    named = title if say(variant.title) in title else say("{game}: {title}", game=say(variant.title), title=title)
     return Preview(named, about, f"{base}/card/{variant.game}.png", f"{base}/{'puzzles' if puzzles else 'learn'}/{variant.id}")
 
 

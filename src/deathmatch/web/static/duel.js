@@ -2,7 +2,7 @@
 
 import { $, call, copy, el, memory } from "./dom.js";
 import { count, say } from "./say.js";
-import { add, kept as hosted, pathOf, whose } from "./seat.js";
+import { add, kept as hosted, pathOf, sayWhole, whose } from "./seat.js";
 
 /** @typedef {{name: string, role?: string, items?: string[], notes?: string}} Person */
 /** @typedef {{variant: string, title?: string, rules?: string, people: Record<string, Person>, options: Record<string, string | number>, settings: Record<string, any>, preset?: string, pace?: string, ec?: string, coin?: {sets: string} | null}} Wanted */
@@ -77,10 +77,7 @@ function fit() {
     if (known) field.value = String(known.garnets ?? 0);
   }
   if (within("talk-field")) $("talk-field").hidden = !onlookers().length;
-  for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("select"))) {
-    if (!select.nextElementSibling?.matches(".whole-choice")) select.after(el("span", { class: "whole-choice", "aria-hidden": "true" }));
-    /** @type {Element} */ (select.nextElementSibling).textContent = select.selectedOptions[0]?.text ?? "";
-  }
+  sayWhole(form);
 }
 
 /** Offers the seasons that this browser hosts: the players of the chosen one behind the names, with their garnets. */

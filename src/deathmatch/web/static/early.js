@@ -7,8 +7,9 @@ document.addEventListener("click", (event) => {
 });
 // Tables of one's own have their place before they come (mine.js), so that nothing moves.
 try {
-  const rows = Number(localStorage.getItem("mine"));
-  if (rows) document.documentElement.dataset.mine = rows > 1 ? "several" : "one";
+  const [going, ended] = JSON.parse(localStorage.getItem("mine") ?? "[]");
+  if (going) document.documentElement.dataset.mine = going > 2 ? "several" : going > 1 ? "two" : "one";
+  if (ended) document.documentElement.dataset.past = ended > 1 ? "several" : "one";
 } catch {
   // A browser that keeps nothing.
 }

@@ -14,7 +14,7 @@ const wish = /** @type {HTMLSelectElement} */ ($("wish"));
 const listed = /** @type {HTMLInputElement} */ ($("listed"));
 const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".game"));
 
-/** @typedef {{against?: string, paces?: Record<string, string>, variants?: Record<string, string>, listed?: boolean}} Choice */
+/** @typedef {{against?: string, game?: string, paces?: Record<string, string>, variants?: Record<string, string>, listed?: boolean}} Choice */
 /** @type {Choice} */
 const last = memory.get("front") ?? {};
 
@@ -30,6 +30,9 @@ function chosen(card) {
   const { dataset } = radio ?? play;
   return { variant: radio?.value ?? play.dataset.variant ?? "", ...offered(dataset) };
 }
+
+/** The card of the game that was chosen last. */
+const latest = () => [...cards].find((card) => card.id === last.game) ?? cards[0];
 
 /** How hard the levels are. */
 const GRADES = [say("for a first match"), say("very easy"), say("easy"), say("medium"), say("fairly hard"), say("hard"), say("very hard"), say("the strongest")];
@@ -82,12 +85,26 @@ function fit() {
     const name = CALLED[levelOf(foe) - 1] ?? titled(foe);
     const called = about ? say("Opponent: {name}, level {level} of {levels}", { name, level: levelOf(foe), levels: levels.length }) : say("Opponent: {name}", { name });
     /** @type {HTMLElement} */ (card.querySelector(".foe")).textContent = whom === "bot" ? called : "";
-    const told = { bot: [about ?? plays(foe), ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
+    // How it plays is told to who is choosing; until then, how hard it is.
+    const how = about && !card.dataset.chosen ? GRADES[levelOf(foe) - 1] : (about ?? plays(foe));
+    const told = { bot: [el("span", {}, how ?? ""), ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...told);
     const picked = card.querySelector(".variant-of:has(:checked) > strong");
     if (picked) /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = picked.textContent;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
   }
+  /** @type {HTMLElement} */ ($("now").querySelector("small")).textContent = latest()?.querySelector("h3")?.textContent ?? "";
+}
+
+/** A line of the progress. @param {string} words @param {number} done @param {number} [all] */
+const step = (words, done, all) => el("li", {}, el("span", {}, words), el("progress", { value: done, max: all, "aria-label": words }), say("{level} of {levels}", { level: done, levels: all }));
+
+/** How far this browser has come: bots, lessons and puzzles. */
+function progress() {
+  const levelled = [...cards].filter((card) => chosen(card).levels.length);
+  const beaten = levelled.flatMap((card) => memory.get("ladder")?.[card.id] ?? []);
+  const lessons = [...cards].filter((card) => card.querySelector("[href^='/learn/']"));
+  $("steps").replaceChildren(step(say("Bots beaten"), beaten.length, levelled.length * GRADES.length), step(say("Lessons"), lessons.filter((card) => card.querySelector(".learned")).length, lessons.length));
 }
 
 function recall() {
@@ -110,11 +127,13 @@ function recall() {
     if (input) input.checked = true;
   }
   fit();
+  progress();
 }
 
 /** @param {HTMLElement | undefined} card of the game whose level is kept */
-function keep(card = cards[0]) {
+function keep(card = latest()) {
   last.against = against();
+  last.game = card?.id;
   last.listed = listed.checked;
   if (last.against === "bot") keepBot(other.value || `level-${card ? slider(card).value : 1}`, card?.dataset.game ?? "");
   last.variants = Object.fromEntries([...cards].map((card) => [card.dataset.game ?? "", chosen(card).variant]));
@@ -155,10 +174,13 @@ form.addEventListener("change", (event) => {
   keep();
 });
 for (const card of cards) {
-  slider(card).addEventListener("input", fit);
-  card.addEventListener("change", () => {
+  slider(card).addEventListener("input", () => {
+    card.dataset.chosen = "yes";
     fit();
+  });
+  card.addEventListener("change", () => {
     keep(card);
+    fit();
   });
   const button = /** @type {HTMLButtonElement} */ (card.querySelector(".play"));
   button.addEventListener("click", async () => {
@@ -178,6 +200,10 @@ for (const card of cards) {
     }
   });
 }
+$("now").addEventListener("click", () => {
+  $("now").removeAttribute("aria-busy");
+  /** @type {HTMLElement | null | undefined} */ (latest()?.querySelector(".play"))?.click();
+});
 for (const more of document.querySelectorAll(".more")) more.setAttribute("name", "more"); // one at a time lies over its neighbours
 document.addEventListener("click", ({ target }) => {
   const open = document.querySelector(".more[open]");

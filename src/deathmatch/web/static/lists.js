@@ -49,9 +49,9 @@ export function ago(ms) {
   return hours < 48 ? say("{hours} h", { hours }) : count("{number} day", "{number} days", Math.floor(hours / 24));
 }
 
-/** When something happened: "5 minutes ago", "yesterday". @param {number} ms ago @returns {string} */
+/** When something happened: "5 min. ago", "yesterday". @param {number} ms ago @returns {string} */
 export function past(ms) {
-  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto", style: "short" });
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return minutes < 1 ? words.format(0, "second") : words.format(-minutes, "minute");
   const hours = Math.floor(minutes / 60);

@@ -3,7 +3,7 @@
 import { $, call, memory } from "./dom.js";
 import { Chooser, gameOf, keepBot, offered } from "./opponent.js";
 import { say } from "./say.js";
-import { seat } from "./seat.js";
+import { sayWhole, seat } from "./seat.js";
 
 const form = /** @type {HTMLFormElement} */ ($("new"));
 const opponent = new Chooser();
@@ -54,6 +54,7 @@ function fit() {
   $("seat-field").hidden = $("name-field").hidden = against === "host";
   $("play").textContent = { bot: say("Play"), friend: say("Create a link for a friend"), host: say("Create the match") }[against] ?? say("Play");
   if (against !== "bot" && input("offer").checked) $("play").textContent = say("Open the table");
+  sayWhole(form);
 }
 
 /** The options that differ from the book's. @returns {Record<string, string | number>} */

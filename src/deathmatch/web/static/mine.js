@@ -84,24 +84,31 @@ function question(one) {
   );
 }
 
+/** What a row of a match that goes on says below its game: who, then how it stands. @param {Mine} one */
+function going(one) {
+  const [state = "", time = ""] = standing(one);
+  const people = one.role === "host" ? `${against(one)} · ${say("you host it")}` : against(one);
+  return [el("span", { class: "who" }, heading(one), el("span", {}, people), el("span", { class: "standing" }, el("strong", {}, state), time && ` · ${time}`))];
+}
+
+/** What a row of a finished match says: against whom and when, and the result at its end. @param {Mine} one */
+function over(one) {
+  const { role = "", score = {}, winner } = one;
+  const other = role === "A" ? "B" : "A";
+  const [won, played] = [winner === role, winner && role !== "host"];
+  const figures = score[role] === undefined || score[other] === undefined ? "" : `${score[role]} : ${score[other]}`;
+  const about = [played ? (one.names[other] ?? "") : result(one), past(one.since ?? 0)].filter(Boolean).join(" · ");
+  const words = el("span", { class: "who" }, el("span", {}, el("strong", {}, one.title)), el("span", {}, el("span", {}, about), one.link.startsWith("/s/") && el("u", {}, say("Review"))));
+  return [words, played ? el("span", { class: `result ${won ? "won" : "lost"}` }, el("strong", {}, figures), el("span", {}, won ? say("You won") : say("You lost"))) : ""];
+}
+
 /** @param {Mine} one */
 function row(one) {
   if (one.id === asked) return question(one);
-  const name = against(one);
-  const reviewed = one.state === "over" && one.link.startsWith("/s/");
-  const [state = "", time] = standing(one);
-  const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: name }), title: say("Dismiss"), onclick: () => ask(one.id) }, "×");
-  return el(
-    "li",
-    { "data-id": one.id, class: one.owes ? "owed" : "" },
-    el(
-      "a",
-      { href: reviewed ? one.link.replace("/s/", "/r/") + "#review" : one.link },
-      signed(one),
-      el("span", { class: "who" }, heading(one), el("span", {}, name), el("span", { class: "standing" }, el("strong", {}, state), el("span", {}, time ?? "", reviewed && el("u", {}, say("Review"))))),
-    ),
-    away,
-  );
+  const ended = one.state === "over";
+  const href = ended && one.link.startsWith("/s/") ? one.link.replace("/s/", "/r/") + "#review" : one.link;
+  const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: against(one) }), title: say("Dismiss"), onclick: () => ask(one.id) }, "×");
+  return el("li", { "data-id": one.id, class: one.owes ? "owed" : "" }, el("a", { href }, signed(one), ...(ended ? over(one) : going(one))), away);
 }
 
 /** Those that wait for the reader first, the most urgent before the others; then those that go on, then those that ended last. @param {Mine} one */
@@ -121,18 +128,13 @@ function show(id, rows) {
 
 function render() {
   const all = [...mine.values()].sort((a, b) => rank(a) - rank(b));
-  for (const [id, over] of /** @type {[string, boolean][]} */ ([["past", true], ["mine", false]])) {
-    const rows = all.filter(({ state }) => (state === "over") === over).map(row);
-    show(id, rows);
-    if (rows.length) $(`${id}-title`).after($("keep").closest("p") ?? "");
-  }
-  const going = all.filter(({ state }) => state !== "over").length;
-  const ended = all.length - going;
-  $(going ? "mine-title" : "host-any").after($("ended"));
-  $("ended").hidden = !ended;
-  $("ended").textContent = count("{number} finished", "{number} finished", ended);
-  memory.set("mine", going); // for early.js
-  document.documentElement.toggleAttribute("data-mine", going > 0);
+  const [ended, open] = [all.filter(({ state }) => state === "over"), all.filter(({ state }) => state !== "over")];
+  show("past", ended.map(row));
+  show("mine", open.map(row));
+  $(open.length ? "mine-title" : "past-title").after($("keep"));
+  memory.set("mine", [open.length, ended.length]); // for early.js
+  document.documentElement.toggleAttribute("data-mine", open.length > 0);
+  document.documentElement.toggleAttribute("data-past", ended.length > 0);
   badge(all.filter((one) => one.owes).length);
 }
 

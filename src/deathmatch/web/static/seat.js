@@ -1,6 +1,7 @@
 /**
  * Seats, roles and links. Who is who: the roles of the seats, EC and DMO, the role of everybody who writes, and the links of those who only look.
  * Taking a seat: what goes into the dealing, and what this browser keeps of it; it keeps the links of tables and seasons that it hosts, too.
+ * And what the forms of a new table share: each choice stands whole.
  */
 
 import { $, call, el, memory } from "./dom.js";
@@ -119,4 +120,12 @@ export const writer = ({ who, role }) => named(who, word(role));
 export function signed({ who, role }, ...more) {
   const name = el("strong", { class: /^[AB]$/.test(role) ? `name seat-${role}` : "name" }, NAMELESS.test(who) ? "" : who);
   return el("span", { class: "writer" }, name, " ", el("span", { class: "tag" }, word(role)), ...more);
+}
+
+/** Shows below each select all that is chosen, which a browser would cut. @param {HTMLFormElement} form */
+export function sayWhole(form) {
+  for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("select"))) {
+    if (!select.nextElementSibling?.matches(".whole-choice")) select.after(el("span", { class: "whole-choice", "aria-hidden": "true" }));
+    /** @type {Element} */ (select.nextElementSibling).textContent = select.selectedOptions[0]?.text ?? "";
+  }
 }
