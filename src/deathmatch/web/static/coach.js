@@ -203,13 +203,14 @@ function sheet(asked, title, body, ...more) {
 /** A rule of the book, under the sentence that names it. @param {HTMLAnchorElement} link */
 export async function rule(link) {
   const page = await fetch(link.href).then((answer) => answer.text(), () => "");
-  const named = new DOMParser().parseFromString(page, "text/html").getElementById(link.hash.slice(1));
+  const book = new DOMParser().parseFromString(page, "text/html");
+  const named = book.getElementById(link.hash.slice(1));
   const begin = named?.closest("li, tr, p, h2, h3");
   if (!begin) return void window.open(link.href);
   const parts = [begin];
   for (let next = begin.nextElementSibling; begin.matches("p, h2, h3") && next && !next.matches("h2, h3, :has(> strong[id])"); next = next.nextElementSibling) parts.push(next);
   const said = link.closest(".text") ? "" : (link.parentElement?.firstChild?.textContent ?? "");
-  const body = el("div", { class: "text rule", tabindex: "0", "aria-labelledby": "sheet-title" }, said && el("p", { class: "quiet" }, said), ...parts.map((part) => (part.matches("li") ? el("div", {}, ...part.childNodes) : part)));
+  const body = el("div", { class: "text rule", lang: book.querySelector("article")?.lang, tabindex: "0", "aria-labelledby": "sheet-title" }, said && el("p", { class: "quiet" }, said), ...parts.map((part) => (part.matches("li") ? el("div", {}, ...part.childNodes) : part)));
   for (const one of body.querySelectorAll("[id]")) one.removeAttribute("id");
   for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
   const number = link.hash.slice(1).toUpperCase();
