@@ -58,6 +58,23 @@ document.addEventListener("click", ({ target }) => {
 });
 enter();
 
+// --- The contents say where the reader is
+
+const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".contents a")]);
+const NEAR = 160; // px from the top of the window
+
+function mark() {
+  const passed = links.filter(({ hash }) => {
+    const heading = document.getElementById(hash.slice(1));
+    return heading?.checkVisibility() && heading.getBoundingClientRect().top < NEAR;
+  });
+  const here = passed.at(-1) ?? links[0];
+  for (const link of links) link === here ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+}
+
+addEventListener("scroll", mark, { passive: true });
+mark();
+
 // --- Opened from a table, it goes back there
 
 const back = document.getElementById("back");
