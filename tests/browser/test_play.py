@@ -33,18 +33,19 @@ def test_a_round_is_shown_step_by_step_and_escape_skips_to_its_end(server: Serve
 
 
 def test_a_refused_move_says_why_beside_the_box_links_the_rule_and_loses_nothing(server: Server, meet: Meet) -> None:
-    made = server.make(against="bot:random")
-    ada = meet(f"/s/{made['seats']['A']}")
+    ada = meet(f"/s/{server.make(against='bot:random')['seats']['A']}")
     ada.wait_for("on")
     box = ada.page.get_by_role("textbox", name="Your move")
     box.fill("score score")
     ada.page.get_by_role("button", name="Submit").click()
     error = ada.page.get_by_role("alert")
-    expect(error).to_be_visible()
     expect(box).to_have_value("score score")
     expect(box).to_have_attribute("aria-invalid", "true")
+    error.get_by_role("link", name="rule R3").click()
     with ada.page.context.expect_page() as opened:
-        error.get_by_role("link", name="rule R3").click()
+        ada.page.get_by_role("dialog", name="Rule R3").get_by_role("link", name="The whole rule book").click()
     expect(opened.value.locator("#r3")).to_be_in_viewport()
+    opened.value.get_by_role("button", name="Back to the table").click()
+    ada.page.keyboard.press("Escape")
     box.fill("score grow")
     expect(error).to_be_hidden()

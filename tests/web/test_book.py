@@ -35,10 +35,10 @@ def test_every_rule_and_ruling_of_a_book_is_an_anchor_once(name: str) -> None:
 @pytest.mark.parametrize(("language", "name"), [*(("en", name) for name in BOOKS), *TRANSLATED])
 def test_every_link_inside_a_book_leads_somewhere(language: str, name: str) -> None:
     with speaking(language):
-        text = book.read(name)
+        text, brief = book.read(name), "".join(one for _, told in book.brief(name) for one in told)
     assert text.language == language
     anchors = set(re.findall(r'id="([^"]+)"', text.html))
-    assert set(re.findall(r'href="#([^"]+)"', text.html)) <= anchors
+    assert set(re.findall(r'href="#([^"]+)"', text.html + brief)) <= anchors
     assert {anchor for anchor, _ in text.contents} <= anchors
     assert set(re.findall(r'href="/rules/([^"#]+)', text.html)) <= set(book.names())
 
@@ -61,7 +61,7 @@ def test_a_translation_has_all_rules_rulings_tables_and_words_of_programs_of_the
 def test_raw_html_stays_text() -> None:
     html = book.render("# A\n\n<script>x</script> & **R1 One (`x`).** See R1.").html
     assert "<script>" not in html
-    assert '<strong id="r1">R1 One (<code>x</code>).</strong> See <a href="#r1">R1</a>.' in html
+    assert '<strong id="r1"><small>R1</small> One (<code>x</code>).</strong> See <a href="#r1">R1</a>.' in html
 
 
 @pytest.mark.parametrize("game", [game for game in games.names() if games.lesson(games.variants(game)[0]) is not None])

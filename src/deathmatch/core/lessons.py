@@ -300,11 +300,13 @@ class Legend:
         owed: for the name of a decision, how to answer it.
         happened: for a part of a sentence of the log, between its names, the meaning of it; the first one that fits is taken.
         things: the first one that fits a slot is taken.
+        rules: the rules of the first variant in short, for the page of the book: a heading, and sentences that name rules, such as `(R5)`.
     """
 
     owed: Mapping[str, str]
     happened: Mapping[str, str]
     things: tuple[LegendThing, ...]
+    rules: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def read_legend(text: str) -> Legend:
@@ -313,7 +315,7 @@ def read_legend(text: str) -> Legend:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LessonError(f"this is not TOML: {error}") from None
-    _known(data, {"owed": dict, "happened": dict, "thing": list}, "the legend")
+    _known(data, {"owed": dict, "happened": dict, "thing": list, "rule": list}, "the legend")
     things = list[LegendThing]()
     for number, one in enumerate(data.get("thing", ()), 1):
         thing = _table(one, f"thing {number}")
@@ -322,4 +324,5 @@ def read_legend(text: str) -> Legend:
             raise LessonError(f"thing {number} has no slots or no words")
         things.append(LegendThing(thing["slots"], thing.get("has", ""), _line(thing["words"])))
     pairs = {part: {key: _said(words, part) for key, words in data.get(part, {}).items()} for part in ("owed", "happened")}
-    return Legend(pairs["owed"], pairs["happened"], tuple(things))
+    rules = tuple((str(one.get("title")), _texts(one.get("words", ()), "the legend")) for one in data.get("rule", ()))
+    return Legend(pairs["owed"], pairs["happened"], tuple(things), rules)

@@ -2,7 +2,7 @@
 
 The English books are the law. A translation has the name of its book, in a folder named for its language, such as `rules/de`. Its last line
 names the first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. If
-a section of a translation is only a heading, its text is read in English, once it is unfolded.
+a section of a translation is only a heading, its text is read in English.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from deathmatch import games
 from deathmatch.core.catalogues import ENGLISH
 from deathmatch.core.errors import PluginError, UnknownNameError
-from deathmatch.core.lessons import LegendThing, LessonError
+from deathmatch.core.lessons import Legend, LegendThing, LessonError
 from deathmatch.core.scene import Scene
 from deathmatch.core.speech import cached_by_language, say, spoken
 from deathmatch.server.web import lessons, showcases
@@ -31,10 +31,15 @@ from deathmatch.server.wire.problems import Problem
 
 DEFINED = re.compile(r"<strong>([RQEW])(\d+)\b")  # a rule, a ruling, an example or an option beyond the books begins in bold type
 MENTIONED = re.compile(r"(?<![\w#])(?<!\">)([RQ])(\d+)\b(?![^<]*</(?:a|code|strong|h\d)>)(?![^<>]*>)", re.ASCII)  # Korean adds particles
+ANCHOR = re.compile(r'<h[23] id="([^"]+)"')
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
+NAMED, LINK = re.compile(r"\bR(\d+)\b", re.ASCII), r'<a href="#r\1">R\1</a>'
+NUMBER = re.compile(r'(<(?:strong|h[23]) id="[a-z]\d+">)([A-Z]\d+)\b')
 NUMBERED = re.compile(r"([RQE])(\d+)\b")
 TRANSLATES = re.compile(r'\n\[original\]: # "([0-9a-f]{16})"\s*\Z')  # the last line of a translation, which the page does not show
 SECTION = "\n## "
+FOLDED = "options notation grammar r7 the-generator what-an-illegal-submission-gets state worked-examples rulings".split()  # noqa: SIM905
+"""The sections, by their English anchors, that the page folds: hosts and programs read them, and who wants to know it exactly."""
 OTHER_BOOK = re.compile(r"(?<=[ >])([\w-]+)\.md\b", re.ASCII)
 
 
@@ -99,10 +104,7 @@ def things(name: str) -> tuple[Glimpse, ...]:
     A thing that the pictures of `minute`, whose signs it uses, do not show is left out, unless what lies in a place tells it apart. Of its
     places one that is named is shown rather than mere decoration, and of those in the last picture the plainest, with few shapes.
     """
-    legend, pictured = None, _pictured(name)
-    with suppress(LessonError, LookupError):
-        legend = games.legend(name) if pictured else None
-    kinds = legend.things if legend is not None else ()
+    kinds, pictured = _legend(name).things, _pictured(name)
     shown: dict[LegendThing, Markup] = {}
     places = [(prefix, place) for prefix, _, scene in reversed(pictured) for place in sorted(scene.drawn(), key=lambda one: len(one.svg))]
     for prefix, place in sorted(places, key=lambda one: not one[1].label):
@@ -110,6 +112,16 @@ def things(name: str) -> tuple[Glimpse, ...]:
         if place.svg and (thing := next(fitting, None)) is not None:
             shown.setdefault(thing, Markup(showcases.owned(prefix, place.svg)))  # noqa: S704 - our own pictures
     return tuple([Glimpse(shown.get(thing, Markup()), say(thing.words), bool(thing.has)) for thing in kinds if thing.has or thing in shown])
+
+
+def _legend(name: str) -> Legend:
+    return (games.legend(name) if _pictured(name) else None) or Legend({}, {}, (), ())
+
+
+@cached_by_language(maxsize=None)
+def brief(name: str) -> list[tuple[str, list[Markup]]]:
+    """The rules of a game in short: headings, each with sentences; a rule that they name leads into the book. Empty for other books."""
+    return [(say(title), [Markup(NAMED.sub(LINK, str(escape(say(one))))) for one in words]) for title, words in _legend(name).rules]  # noqa: S704
 
 
 def rule_books() -> Traversable:
@@ -121,10 +133,8 @@ def rule_books() -> Traversable:
 @cache
 def names() -> dict[str, str]:
     """Every book by its name in an address (`readme` for what all share), with its title."""
-    titles: dict[str, str] = {}
-    for entry in sorted(rule_books().iterdir(), key=lambda entry: (entry.name.islower(), entry.name)):
-        if entry.name.endswith(".md"):
-            titles[entry.name.removesuffix(".md").lower()] = _title(entry.read_text("utf-8"))
+    books = sorted(rule_books().iterdir(), key=lambda entry: (entry.name.islower(), entry.name))
+    titles = {one.name.removesuffix(".md").lower(): _title(one.read_text("utf-8")) for one in books if one.name.endswith(".md")}
     for plugin in games.plugin_games():
         with suppress(PluginError):
             titles[plugin.name] = _title(_brought(plugin.name, plugin.package))
@@ -170,31 +180,19 @@ def translation(name: str, english: str, language: str) -> str | None:
     return TRANSLATES.sub("\n", text) if translates and digest.startswith(translates[1]) else None
 
 
-def read(name: str) -> Text:
-    """The book of this name, in any letter case, in the language that is being spoken if there is a translation.
-
-    It is rendered once for a language, however its name is spelled. Raises UnknownNameError.
-    """
-    return _read(name.lower())
-
-
 @cached_by_language(maxsize=None)
-def _read(name: str) -> Text:
+def read(name: str) -> Text:
+    """The book of this name in the language that is being spoken, if there is a translation. Raises UnknownNameError."""
     english = source(name)
     translated = translation(name, english, spoken())
-    return render(english) if translated is None else _completed(translated, english)
-
-
-def _completed(translated: str, english: str) -> Text:
-    """A translation as HTML, with the English text of each section that it leaves empty, folded."""
-    (title, *own), (_, *originals) = translated.split(SECTION), english.split(SECTION)
-    pairs = [(text.rstrip(), original.partition("\n")[2]) for text, original in zip(own, originals, strict=True)]
-    sections = [(text, True) if "\n" in text else (f"{text}\n{original}", False) for text, original in pairs]
-    text = render(SECTION.join((title, *(section for section, _ in sections))))
-    head, *parts = str(text.html).split("<h2 ")
-    folded = [f'<details lang="en"><summary><h2 {part}</details>'.replace("</h2>", "</h2></summary>", 1) for part in parts]
-    marked = [f"<h2 {part}" if ours else fold for part, fold, (_, ours) in zip(parts, folded, sections, strict=True)]
-    return replace(text, html=Markup(head + "".join(marked)), language=spoken())  # noqa: S704 - as `render` made it
+    (title, *own), (_, *originals) = (translated or english).split(SECTION), english.split(SECTION)
+    pairs = zip(own, originals, strict=True)
+    sections = [text if "\n" in text.rstrip() else text.rstrip() + original[original.index("\n") :] for text, original in pairs]
+    text = render(SECTION.join((title, *sections)))
+    html = str(text.html)
+    for anchor, original in zip(ANCHOR.findall(html), ANCHOR.findall(render(english).html), strict=True):
+        html = html.replace(f'id="{anchor}"', f'id="{anchor}" data-fold="{original}"', 1) if original in FOLDED else html
+    return replace(text, html=Markup(html), language=ENGLISH if translated is None else spoken())  # noqa: S704 - as `render` made it
 
 
 def render(source: str) -> Text:
@@ -219,15 +217,11 @@ def render(source: str) -> Text:
             contents.append((anchor, words))
         return f'<h{matched[1]} id="{anchor}">{matched[2]}</h{matched[1]}>'
 
-    def mention(matched: re.Match[str]) -> str:
-        anchor = f"{matched[1]}{matched[2]}".lower()
-        return f'<a href="#{anchor}">{matched[0]}</a>' if anchor in anchors else matched[0]
-
     html = HEADING.sub(head, DEFINED.sub(define, html))
-    html = MENTIONED.sub(mention, html)
+    html = MENTIONED.sub(lambda one: f'<a href="#{one[0].lower()}">{one[0]}</a>' if one[0].lower() in anchors else one[0], html)
+    html = NUMBER.sub(r"\1<small>\2</small>", html)
     html = OTHER_BOOK.sub(lambda matched: f'<a href="/rules/{matched[1].lower()}">{matched[1]}.md</a>', html)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
-    html = html.replace("<th></th>", "<td></td>")  # a corner that heads nothing
-    html = html.replace("<pre>", '<pre tabindex="0">')
+    html = html.replace("<th></th>", "<td></td>").replace("<pre>", '<pre tabindex="0">')  # such a corner heads nothing
     title = re.search(r"<h1>(.*?)</h1>", html)
     return Text(title[1] if title else "", Markup(html), tuple(contents))  # noqa: S704 - made by our renderer from our own books

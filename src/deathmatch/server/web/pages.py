@@ -369,14 +369,14 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Re
         text = book.read(name or "readme")
     except LookupError:
         return missing(say("This rule book does not exist"))
-    game = name if name in games.names() else games.names()[0]
-    preview = previews.of_book(previews.base_of(request), name, text.title, game)
-    titled = {variant.game: variant.title for variant in games.every()}
+    preview = previews.of_book(previews.base_of(request), name, text.title, name if name in games.names() else games.names()[0])
+    titled = {variant.game: games.variants(variant.game)[0] for variant in games.every()}
     minutes = {one: await asyncio.to_thread(book.minute, one) for one in ([name] if name else titled)}
     own = [variant for variant in games.every() if variant.game == name]
     books = {other: title for other, title in book.names().items() if other not in titled or games.variants(other)[0].hosted}
     more: dict[str, Any] = {"books": books, "name": name, "titled": titled, "minutes": minutes, "variants": own}
-    more["things"] = await asyncio.to_thread(book.things, name)
+    more |= {"things": await asyncio.to_thread(book.things, name), "brief": book.brief(name)}
+    more["shown"] = {} if name else {one: await asyncio.to_thread(showcases.shown, one) for one in minutes}
     return public_page(request, "rules.html", preview=preview, text=text, **more)
 
 

@@ -182,14 +182,37 @@ export async function open(button) {
   });
   const variant = /** @type {HTMLElement | null} */ (document.querySelector(".bar .variant"));
   if (variant) rows.unshift(el("li", {}, el("span", {}, el("strong", {}, variant.innerText), " ", variant.title)));
+  const list = el("ul", { class: "legend", tabindex: "0", "aria-labelledby": "sheet-title" }, ...(rows.length ? rows : [el("li", {}, say("The rules tell what lies on this table."))]));
+  sheet(button, say("What lies on the table"), list);
+  for (const svg of list.querySelectorAll("svg:not([viewBox])")) svg.replaceWith(portrait(/** @type {SVGGElement} */ (svg.firstElementChild)));
+}
+
+/** A sheet over the table. @param {HTMLElement} asked what has the focus again after it @param {string} title @param {HTMLElement} body @param {Node[]} more beside *Close* */
+function sheet(asked, title, body, ...more) {
+  /** @type {HTMLDialogElement | null} */ (document.querySelector(".legends"))?.close();
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
-  const list = el("ul", { class: "legend", tabindex: "0", "aria-labelledby": "legend-title" }, ...(rows.length ? rows : [el("li", {}, say("The rules tell what lies on this table."))]));
-  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "legends", "aria-labelledby": "legend-title" }, el("h2", { id: "legend-title" }, say("What lies on the table")), list, el("p", { class: "row" }, close)));
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
-  dialog.onclose = () => (dialog.remove(), button.focus());
+  const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "legends", "aria-labelledby": "sheet-title" }, el("h2", { id: "sheet-title" }, title), body, el("p", { class: "row" }, close, ...more)));
+  dialog.onclick = (event) => void (event.target === dialog && dialog.close()); // a link in it is followed
+  dialog.onclose = () => (dialog.remove(), asked.focus());
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./legend.css", import.meta.url).href }));
   document.body.append(dialog);
   dialog.showModal();
-  for (const svg of list.querySelectorAll("svg:not([viewBox])")) svg.replaceWith(portrait(/** @type {SVGGElement} */ (svg.firstElementChild)));
   close.focus();
+}
+
+/** A rule of the book, under the sentence that names it. @param {HTMLAnchorElement} link */
+export async function rule(link) {
+  const page = await fetch(link.href).then((answer) => answer.text(), () => "");
+  const book = new DOMParser().parseFromString(page, "text/html");
+  const named = book.getElementById(link.hash.slice(1));
+  const begin = named?.closest("li, tr, p, h2, h3");
+  if (!begin) return void window.open(link.href);
+  const parts = [begin];
+  for (let next = begin.nextElementSibling; begin.matches("p, h2, h3") && next && !next.matches("h2, h3, :has(> strong[id])"); next = next.nextElementSibling) parts.push(next);
+  const said = link.closest(".text") ? "" : (link.parentElement?.firstChild?.textContent ?? "");
+  const body = el("div", { class: "text rule", lang: book.querySelector("article")?.lang, tabindex: "0", "aria-labelledby": "sheet-title" }, said && el("p", { class: "quiet" }, said), ...parts.map((part) => (part.matches("li") ? el("div", {}, ...part.childNodes) : part)));
+  for (const one of body.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
+  const number = link.hash.slice(1).toUpperCase();
+  sheet(link, say("Rule {number}", { number }), body, el("a", { class: "button", href: link.href, target: "_blank", rel: "opener" }, say("The whole rule book")));
 }

@@ -62,23 +62,8 @@ export async function call(url, body) {
   }
 }
 
-/** Puts a text on the clipboard; without a secure connection only the old way is open. @param {HTMLElement} button @param {string} text */
-export async function copy(button, text) {
-  const before = button.textContent;
-  const box = /** @type {HTMLInputElement} */ (el("input", { value: text }));
-  button.after(box);
-  box.select();
-  const done = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
-    () => true,
-    () => document.execCommand("copy"),
-  );
-  box.remove();
-  button.textContent = done ? say("Copied") : text;
-  setTimeout(() => (button.textContent = before), 2000);
-}
-
 /**
- * A sentence with the rule that it cites as a link to its place in the book.
+ * A sentence with the rule that it cites as a link to its place in the book; at a table it opens over it.
  * @param {string} reason
  * @param {string} [rule] such as `some-game R5`
  * @returns {(string | Node)[]}
@@ -88,7 +73,7 @@ export function cited(reason, rule = "") {
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
   if (!rule) return [sentence];
   const [book, number = ""] = rule.split(" ");
-  return [sentence, " (", el("a", { href: `/rules/${book}#${number.toLowerCase()}`, target: "_blank", rel: "noopener" }, say("rule {number}", { number })), ")"];
+  return [sentence, " (", el("a", { href: `/rules/${book}#${number.toLowerCase()}`, target: "_blank", rel: "opener", "data-load": "coach.rule" }, say("rule {number}", { number })), ")"];
 }
 
 /** Speaks to a screen reader, one sentence after the other. @param {string} words */

@@ -1,6 +1,7 @@
 /** Sets up a match for two others, and shows its links. They stay in this browser: the address of the page has the public id alone. */
 
-import { $, call, copy, el, memory } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
+import { copy } from "./files.js";
 import { count, say } from "./say.js";
 import { add, kept as hosted, pathOf, sayWhole, whose } from "./seat.js";
 

@@ -57,3 +57,20 @@ export async function download(button) {
   const { reason = say("the server cannot be reached; nothing is lost, so try again") } = (await answer?.json().catch(() => null)) ?? {};
   button.after(el("span", { class: "error failed-file", role: "alert" }, `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`));
 }
+
+// --- What a reader takes along
+
+/** Puts a text on the clipboard; without a secure connection only the old way is open. @param {HTMLElement} button @param {string} text */
+export async function copy(button, text) {
+  const before = button.textContent;
+  const box = /** @type {HTMLInputElement} */ (el("input", { value: text }));
+  button.after(box);
+  box.select();
+  const done = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+    () => true,
+    () => document.execCommand("copy"),
+  );
+  box.remove();
+  button.textContent = done ? say("Copied") : text;
+  setTimeout(() => (button.textContent = before), 2000);
+}

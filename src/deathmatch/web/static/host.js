@@ -1,6 +1,7 @@
 /** The dialogs of a host: links and seats, rulings, and webhooks. Loaded when the host opens one. */
 
-import { $, call, copy, el } from "./dom.js";
+import { $, call, el } from "./dom.js";
+import { copy } from "./files.js";
 import { SOON } from "./outbox.js";
 import { hold } from "./page.js";
 import { count, say } from "./say.js";

@@ -1,6 +1,7 @@
 /** The page of a key: made, opened by its recovery link, looked at, and deleted. */
 
-import { $, call, copy, el, memory } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
+import { copy } from "./files.js";
 import { against, standing } from "./mine.js";
 import { count, isolated, say } from "./say.js";
 

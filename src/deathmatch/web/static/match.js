@@ -326,10 +326,13 @@ function ended(fresh) {
 
 $("skip").onclick = skip;
 tabs((tab) => void (tab === "tab-chat" ? talk().then(({ read }) => read()) : tab === "tab-notes" && notes()));
-for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-load]"))) {
-  const [script, act] = button.dataset.load?.split(".") ?? [];
-  button.addEventListener("click", async () => (await import(`./${script}.js`))[act ?? "open"](button));
-}
+document.addEventListener("click", async (event) => {
+  const asked = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-load]"));
+  if (!asked) return;
+  if (asked.matches("a")) event.preventDefault();
+  const [script, act = "open"] = asked.dataset.load?.split(".") ?? [];
+  (await import(`./${script}.js`))[act](asked);
+});
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && showing) skip();
 });

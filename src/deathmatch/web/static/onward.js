@@ -3,8 +3,8 @@
  * its replay; or played on from such a position, against a bot or a friend. Loaded when a reader asks.
  */
 
-import { call, copy, el, memory } from "./dom.js";
-import { save } from "./files.js";
+import { call, el, memory } from "./dom.js";
+import { copy, save } from "./files.js";
 import { Chooser, gameOf, keepBot, opponentsOf } from "./opponent.js";
 import { ask, now, reason, score } from "./reel.js";
 import { say } from "./say.js";

@@ -4,7 +4,7 @@
  * moment; and a second tap does not count for another control that came in the place of the first one meanwhile.
  */
 
-import { copy, memory } from "./dom.js";
+import { memory } from "./dom.js";
 
 const MOMENT = 600; // ms
 const CONTROL = "button, a, summary";
@@ -104,7 +104,7 @@ const notices = /** @type {HTMLInputElement | null} */ (document.getElementById(
 if (memory.get("notify")) void import("./notify.js");
 notices?.addEventListener("change", async () => (await import("./notify.js")).switched(notices));
 const watching = document.getElementById("watch-link");
-watching?.addEventListener("click", () => void copy(watching, String(new URL(watching.dataset.link ?? "/", location.href))));
+watching?.addEventListener("click", async () => (await import("./files.js")).copy(watching, String(new URL(watching.dataset.link ?? "/", location.href))));
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);

@@ -1,6 +1,6 @@
 /** Pages to read: an index of lessons or puzzles says how far this browser has come, and a link into a rule book opens it. */
 
-import { memory } from "./dom.js";
+import { el, memory } from "./dom.js";
 import { say } from "./say.js";
 
 const kind = document.body.dataset.kind;
@@ -19,28 +19,66 @@ for (const picture of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySe
   for (const [name, value] of Object.entries({ viewBox: [x - 2, y - 2, width + 4, height + 4].join(" "), ...size })) picture.setAttribute(name, String(value));
 }
 
-// --- Its table of options, which is for hosts, comes after what players read
+// --- What hosts and programs read, and who wants to know it exactly, is folded: sections last, their parts where they are
 
-const options = document.querySelector(".whole .text > h2:has(+ .wide)");
-if (options) {
-  const section = [options];
-  for (let next = options.nextElementSibling; next && !next.matches("h2, details"); next = next.nextElementSibling) section.push(next);
-  options.parentElement?.append(...section);
-  const item = document.querySelector(`.whole .sections li:has(> [href="#${options.id}"])`);
-  item?.parentElement?.append(item);
+const text = document.querySelector(".text");
+const LAST = ["rulings", "options", "state", "worked-examples"];
+/** @param {HTMLElement} heading */
+const place = ({ dataset: { fold = "" } }) => LAST.indexOf(fold);
+const ends = /** @type {HTMLElement[]} */ ([...(text?.querySelectorAll("[data-fold]") ?? [])]).sort((one, other) => place(one) - place(other));
+const rest = el("h2", { class: "rest" }, say("For hosts, programs and close study"));
+if (ends.some((heading) => place(heading) >= 0)) text?.append(rest);
+for (const heading of ends) {
+  const fold = el("details", {}, el("summary"));
+  if (place(heading) < 0) heading.before(fold);
+  else {
+    text?.append(fold);
+    const item = document.querySelector(`.sections li:has(> [href="#${heading.id}"])`);
+    item?.parentElement?.append(item);
+  }
+  const end = heading.matches("h2") ? "h2, details" : "h2, h3, details";
+  for (let next = heading.nextElementSibling; next && !next.matches(end); next = heading.nextElementSibling) fold.append(next);
+  fold.firstElementChild?.append(heading);
 }
 
-// --- Beside it there is room for its contents
-
-const whole = document.querySelector(".whole");
+// --- Beside it there is room for its contents; a link to a rule opens all that it lies in
 
 function enter() {
   for (const list of document.querySelectorAll(".contents")) list.toggleAttribute("open", innerWidth >= 1000);
-  const place = document.getElementById(location.hash.slice(1));
-  if (!whole || !place) return;
-  whole.toggleAttribute("open", true);
-  place.scrollIntoView();
+  const target = document.getElementById(location.hash.slice(1));
+  if (!target) return;
+  for (let fold = target.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+  target.scrollIntoView();
 }
 
 addEventListener("hashchange", enter);
+document.addEventListener("click", ({ target }) => {
+  const link = /** @type {Element} */ (target).closest("a");
+  if (link?.hash && link.hash === location.hash) enter(); // once more, after it was folded
+});
 enter();
+
+// --- The contents say where the reader is
+
+const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".contents a")]);
+const NEAR = 160; // px from the top of the window
+
+function mark() {
+  const passed = links.filter(({ hash }) => {
+    const heading = document.getElementById(hash.slice(1));
+    return heading?.checkVisibility() && heading.getBoundingClientRect().top < NEAR;
+  });
+  const here = passed.at(-1) ?? links[0];
+  for (const link of links) link === here ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+}
+
+addEventListener("scroll", mark, { passive: true });
+mark();
+
+// --- Opened from a table, it goes back there
+
+const back = document.getElementById("back");
+if (back && opener) {
+  back.hidden = false;
+  back.onclick = () => close();
+}

@@ -1,7 +1,7 @@
 /** The forms of a season: each is sent as JSON, and the page comes again with what changed. */
 
-import { call, copy, el, memory } from "./dom.js";
-import { base64, download, utf8 } from "./files.js";
+import { call, el, memory } from "./dom.js";
+import { base64, copy, download, utf8 } from "./files.js";
 import { hold } from "./page.js";
 import { say } from "./say.js";
 import { add, remove } from "./seat.js";

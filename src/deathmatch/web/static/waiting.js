@@ -3,7 +3,8 @@
  * game by lot, the toss of a coin, and players who say that they are ready.
  */
 
-import { $, call, copy, el, memory } from "./dom.js";
+import { $, call, el, memory } from "./dom.js";
+import { copy } from "./files.js";
 import { count, say } from "./say.js";
 import { join, pathOf, role, sit, whose } from "./seat.js";
 import { chime, line, now, send } from "./table.js";
