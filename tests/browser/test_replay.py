@@ -61,7 +61,7 @@ def opened(server: Server, meet: Meet, path: str, **more: Any) -> Page:
 
 
 def test_a_match_is_played_through_by_clicks_and_keys(toys: Server, meet: Meet) -> None:
-    page = opened(toys, meet, played(toys)["replay"])
+    page = opened(toys, meet, f"{played(toys)['replay']}?ply=0")
     count, log = page.locator("#count"), page.locator("#log button")
     expect(count).to_have_text("0 of 5")
     first = page.locator("#picture").inner_text()
@@ -70,14 +70,14 @@ def test_a_match_is_played_through_by_clicks_and_keys(toys: Server, meet: Meet) 
     expect(count).to_have_text("2 of 5")
     expect(page.locator("#log [aria-current]")).to_have_count(1)
     page.keyboard.press("End")
-    expect(count).to_have_text("5 of 5")
+    expect(page.locator("#result")).to_have_text(re.compile("^Ada won"))
     expect(page).to_have_url(re.compile(r"\?ply=5"))
     log.first.click()
     expect(log.first).to_have_attribute("aria-current", "step")
     page.keyboard.press("Home")
     expect(count).to_have_text("0 of 5")
     assert page.locator("#picture").inner_text() == first, "there and back again"
-    expect(page.locator("#outcome-A")).to_have_text("won ★")
+    expect(page.locator("#outcome-A")).to_contain_text("won ★")
 
 
 @pytest.mark.nightly
@@ -175,8 +175,8 @@ def test_it_fits_and_the_checker_of_accessibility_finds_nothing(toys: Server, me
     deck = page.locator(".deck").bounding_box()
     assert box is not None
     assert deck is not None
-    apart = box["y"] + box["height"] <= deck["y"] + 1 or box["x"] + box["width"] <= deck["x"] + 1
-    assert apart, "the controls cover nothing of the picture"
+    assert box["y"] + box["height"] <= deck["y"] + 1 or box["x"] + box["width"] <= deck["x"] + 1, "the picture is covered"
+    page.locator("#tab-more").dispatch_event("click")
     on = page.locator("#continue").bounding_box()
     assert on is not None
     assert on["y"] + on["height"] <= height, "to play from here nobody has to scroll"

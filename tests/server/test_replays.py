@@ -55,8 +55,8 @@ async def test_the_files_of_a_match(w: World, client: httpx.AsyncClient) -> None
     assert record.text == await w.ask(made, "host", lambda room, role: room.record(role))
     first, last = [await client.get(f"/r/{made.id}.png", params=query) for query in ({"ply": 0}, {})]
     assert first.content != last.content
-    for answer in (first, last):
-        assert Image.open(BytesIO(answer.content)).size == (720, 788 + 2 * 62)
+    for answer, size in ((first, (720, 788 + 2 * 62)), (last, (1200, 630))):
+        assert Image.open(BytesIO(answer.content)).size == size
         assert answer.headers["cache-control"] == "public, no-cache", "a ruling can reopen the match"
         assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
         again = await client.get(answer.request.url, headers={"If-None-Match": answer.headers["etag"]})
@@ -104,7 +104,7 @@ async def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_sa
         page = (await client.get(f"/r/{key}")).text
         assert 'id="continue" data-load="onward.playOn" hidden data-whole' in page
         assert re.search('id="tab-review"[^>]* hidden data-whole', page)
-        assert "og:image" not in page
+        assert ("og:image" in page) == (role == "public")
     framed = await client.get(f"/r/{made.id}?embed")
     assert framed.status_code == 404
     assert "frame-ancestors 'none'" in framed.headers["content-security-policy"]

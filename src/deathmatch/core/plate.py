@@ -13,8 +13,9 @@ from unicodedata import category, east_asian_width
 
 from deathmatch.core.letters import FSI, PDI
 from deathmatch.core.scene import Element, Scene
-from deathmatch.core.seats import SEATS
-from deathmatch.core.shapes import READABLE, path, seat_mark
+from deathmatch.core.seats import SEATS, Seat
+from deathmatch.core.shapes import READABLE, path, seat_mark, text
+from deathmatch.core.speech import say
 from deathmatch.core.themes import PLAIN
 
 HEIGHT = 62
@@ -55,6 +56,27 @@ class Plate:
         plain = any(f'class="{PLAIN}"' in element.svg for element in scene.elements)
         head = self._element(scene.width, plain=plain)
         return replace(scene, height=scene.height + HEIGHT, elements=(head, *moved), pivot=None, wide=None, high=None)
+
+    def card(self, board: str, winner: str, score: Mapping[str, int]) -> str:
+        """The result beside the last picture, for the preview of a link: 600 by 315 units, as chats want it, with room at every edge.
+
+        Args:
+            board: the picture, as a document with the colours of a theme.
+            winner: the letter of a seat; empty if nobody won.
+            score: by the letters of the seats; empty if nothing was counted.
+        """
+        left, right, plain = 330, 572, f'class="{PLAIN}"' in board
+        names = {seat: self.people[seat].strip(FSI + PDI) for seat in SEATS}
+        won = say("{name} won", name=names[Seat(winner)]) if winner else say("Nobody won")
+        markup = _text(fitted(self.title, 22, 240), left, 66, 22, "muted") + _text(fitted(won, 36, 240), left, 116, 36, "ink strong")
+        for seat, y in zip(SEATS, (180, 226), strict=True):
+            paint = "gold strong" if seat == winner else "ink strong"
+            markup += seat_mark(seat, left + 15, y - 9, 15, plain=plain) + _text(fitted(names[seat], 24, 150), left + 42, y, 24, paint)
+            markup += text(str(score[seat]), right, y, 36, paint, anchor="end") if score else ""
+        markup += path(f"M{left},258l18,11l-18,11z", "accent") + _text(say("Replay"), left + 28, 277, 22, "accent strong")
+        inside = board.replace("<svg ", '<svg x="28" y="24" width="278" height="267" ', 1)
+        ground = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="315"><rect class="ground" width="600" height="315"/>'
+        return f"{ground}{inside}{markup}</svg>"
 
     def _element(self, width: int, *, plain: bool) -> Element:
         markup = _text(fitted(self.title, READABLE, width - 2 * _EDGE), _EDGE, _TITLE, READABLE, "muted")

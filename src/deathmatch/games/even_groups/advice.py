@@ -372,50 +372,20 @@ def _summary(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedM
     lost = [known[event] for event in sorted(known) if known[event].lets_go]
     first = known[min(known)]
     if not lost:
-        lines = [say("{winner} had the win in hand with {cells} empty, and kept it.", winner=name(winner), cells=_cells(first.empty))]
+        lines = [say("{player}: the win in hand with {cells} empty, and kept.", player=name(winner), cells=_cells(first.empty))]
     else:
-        lines = [_won(lost[-1], name(winner))]
+        lines = [say("{player}: won for good with {cells} empty.", player=name(winner), cells=_cells(lost[-1].empty))]
         if len(lost) > 1:
-            counts = {seat: sum(solved.moment.seat is seat for solved in lost) for seat in Seat}
-            lines.append(
-                say(
-                    "The first to let a win go was {player}, with {cells} empty; {a} did so {a_times}, {b} {b_times}.",
-                    player=name(certain(lost[0].moment.seat)),
-                    cells=_cells(lost[0].empty),
-                    a=name(Seat.A),
-                    a_times=_times(counts[Seat.A]),
-                    b=name(Seat.B),
-                    b_times=_times(counts[Seat.B]),
-                )
-            )
-        lines.append(say("The win was {player}'s with {cells} empty.", player=name(first.winner), cells=_cells(first.empty)))
+            player = name(certain(lost[0].moment.seat))
+            lines.append(say("{player}: the first to let a win go, with {cells} empty.", player=player, cells=_cells(lost[0].empty)))
+        lines.append(say("{player}: the win in hand with {cells} empty.", player=name(first.winner), cells=_cells(first.empty)))
     if first.moment.event > 1:
         lines.append(say("From there on it is certain who wins with best play; before it the chances are estimates."))
     return lines
 
 
-def _won(solved: SolvedMoment, winner: str) -> str:
-    """The act by which a seat let the win go for the last time."""
-    loser, cells = name(certain(solved.moment.seat)), _cells(solved.empty)
-    if solved.moment.text == RESIGN:
-        sentence = mark("{winner} won it for good when {loser} resigned, with {cells} empty.")
-    elif solved.moment.text == TIMEOUT.value:
-        sentence = mark("{winner} won it for good when {loser} ran out of time, with {cells} empty.")
-    else:
-        sentence = mark("{winner} won it for good when {loser} played {move}, with {cells} empty.")
-    move, hexagon = solved.moment.move, solved.moment.state.board.hexagon
-    told = placed(move, hexagon) if isinstance(move, tuple) else solved.moment.text
-    return say(sentence, winner=winner, loser=loser, move=told, cells=cells)
-
-
 def _cells(number: int) -> str:
     return count("{number} cell", "{number} cells", number)
-
-
-def _times(number: int) -> str:
-    if number == 0:
-        return say("never")
-    return say("twice") if number == 2 else count("once", "{number} times", number)
 
 
 def advise(_game: EvenGroups) -> Advisor:

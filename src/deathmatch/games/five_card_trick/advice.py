@@ -86,9 +86,9 @@ def _met(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture) -> st
     likely = sorted([card for card in Card if _played(card, theirs) >= MOSTLY], key=lambda card: -_played(card, theirs))
     met = [card for card in likely if card in cards]
     if met:
-        return say("{other} is likely to play {card} too, which cancels it.", other=name(seat.other), card=terms.title(met[0]))
+        return say("{player}: likely to play {card} too, which cancels it.", player=name(seat.other), card=terms.title(met[0]))
     titles = listed([terms.title(card) for card in likely[:2]])
-    return say("{name} is likely to play {cards} here.", name=name(seat.other), cards=titles) if likely else ""
+    return say("{player}: likely to play {cards} here.", player=name(seat.other), cards=titles) if likely else ""
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:

@@ -307,7 +307,7 @@ def draft_lines(terms: Terms, number: int, dealt: Board, board: Board) -> list[s
     return [found, say("Bout {number}, the most valuable pieces. {pieces}.", number=number, pieces="; ".join(parts))]
 
 
-_DRAFT: Final = mark("Bout {number}: {player} had the better pieces after the draft. By the pieces alone, they win {share} of such bouts.")
+_DRAFT: Final = mark("Bout {number}, {player}: the better pieces after the draft. By the pieces alone, they win {share} of such bouts.")
 
 
 def _odds(terms: Terms, board: Board) -> float:
@@ -407,11 +407,11 @@ Claimed: TypeAlias = Mapping[int, Sequence[JudgedClaim]]
 """The claims of each bout."""
 
 REASONS: Final = {
-    Tie.CAPTURED_ALL: mark("Bout {number}: {winner} captured everything."),
-    Tie.TIMEOUT: mark("Bout {number}: {winner} won it by time."),
-    Tie.MORE: mark("Bout {number}: {winner} had more pieces when nothing moved on."),
-    Tie.RECENT: mark("Bout {number}: {winner} had had more pieces most recently when nothing moved on."),
-    Tie.LAST: mark("Bout {number}: {winner} won it by the last tie."),
+    Tie.CAPTURED_ALL: mark("Bout {number}, {winner}: captured everything."),
+    Tie.TIMEOUT: mark("Bout {number}, {winner}: won by time."),
+    Tie.MORE: mark("Bout {number}, {winner}: more pieces when nothing moved on."),
+    Tie.RECENT: mark("Bout {number}, {winner}: the last to have had more pieces, when nothing moved on."),
+    Tie.LAST: mark("Bout {number}, {winner}: won by the last tie."),
 }
 
 

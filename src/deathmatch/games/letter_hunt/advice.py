@@ -410,18 +410,18 @@ def _ending(history: MatchHistory[State], known: list[RaceStanding], whole: bool
     text, possible = _ENDINGS[history.outcome.reason], 0
     if whole and known and last.event == known[-1].event + 1 and history.outcome.reason == "hand_guessed":
         possible = known[-1].possible[winner]
-        text = mark("{winner} named {loser}'s hand, with {number} hands possible.")
+        text = mark("{winner}: named the other hand, one of {number} that were possible.")
         if possible == 1:
-            text = mark("{winner} named {loser}'s hand, which was certain.")
+            text = mark("{winner}: named the other hand, which was certain.")
     return (say(text, winner=name(winner), loser=name(winner.other), number=possible),)
 
 
 _ENDINGS: Final = {
-    "hand_guessed": mark("{winner} named {loser}'s hand."),
-    "hand_missed": mark("{loser} named a hand that {winner} did not have."),
-    "hand_empty": mark("{loser} had no letter left."),
-    "timeout": mark("{loser} ran out of time."),
-    "resign": mark("{loser} resigned."),
+    "hand_guessed": mark("{winner}: named the other hand."),
+    "hand_missed": mark("{loser}: named a hand, and it was wrong."),
+    "hand_empty": mark("{loser}: no letter left."),
+    "timeout": mark("{loser}: out of time."),
+    "resign": mark("{loser}: resigned."),
 }
 
 

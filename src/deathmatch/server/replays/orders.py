@@ -100,7 +100,7 @@ class FilmOrder(_OfRecord):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class StillOrder(_OfRecord):
-    """The position in which question `ply` opened, as PNG in English; a negative number means the last position."""
+    """The position in which question `ply` opened, as PNG in English; a negative number means the result beside the last one."""
 
     ply: int = -1
     theme: str = "light"
@@ -111,7 +111,11 @@ class StillOrder(_OfRecord):
         """The picture as PNG."""
         reel = self.reel()
         picture = still(reel, self.ply, _eye(reel, self.eye), optional.Aid(self.aid), named=self.named)
-        return themes.rasterized(picture.svg(self.theme), SCALES["png"])
+        svg, (over, winner, _, score) = picture.svg(self.theme), _ended(reel)
+        if self.ply < 0 and over:
+            words = plate(reel, named=self.named)
+            svg = words.card(frames.Picture(picture.scene, words.people).svg(self.theme), winner, score)
+        return themes.rasterized(svg, SCALES["png"])
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -231,13 +235,10 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
     """
     people = frames.by_letter(reel.names)
     first = frames.Picture(reel.scene(0, eye, aid), people)
-    variant, last = reel.header.variant, reel.positions[-1]
+    variant = reel.header.variant
     values, _ = variant.bind(reel.header.given)
     changed = {option.key: values[option.key] for option in variant.options if values[option.key] != option.default_given(values)}
-    seen = frames.seen(look(last, seats.PUBLIC), variant, people, reel.header.tags)
-    ruled = rulings.end_of(rulings.rulings_of(reel.header.tags))
-    over = ruled or last.over
-    winner = over.winner if over is not None else None
+    over, winner, ending, score = _ended(reel)
     return wire.Film(
         variant=variant.id,
         title=reel.header.title,
@@ -248,14 +249,26 @@ def film(reel: Reel, eye: seats.Eye, aid: optional.Aid, *, whole: bool) -> wire.
         picture=first.text(),
         frames=_frames(reel, eye, aid, first),
         changed=changed,
-        over=over is not None,
-        winner=winner.value if winner is not None else "",
-        ending=seen.ending if ruled is None else frames.ending(ruled, variant, people, reel.header.tags),
-        score=seen.score if ruled is None else {},
+        over=over,
+        winner=winner,
+        ending=ending,
+        score=score,
         lines=[entry.plain for entry in reel.entries] if whole else [],
         tags=[(letters.visible(key), letters.visible(text)) for key, text in reel.header.tags] if whole else [],
         ec=options.recorded(reel.header.given, reel.header.tags),
     )
+
+
+def _ended(reel: Reel) -> tuple[bool, str, str, dict[str, int]]:
+    """Whether the match is over, who won it, why, and the score, as everybody may know."""
+    people, variant, last = frames.by_letter(reel.names), reel.header.variant, reel.positions[-1]
+    seen = frames.seen(look(last, seats.PUBLIC), variant, people, reel.header.tags)
+    ruled = rulings.end_of(rulings.rulings_of(reel.header.tags))
+    over = ruled or last.over
+    winner = "" if over is None or over.winner is None else over.winner.value
+    if ruled is not None:
+        return True, winner, frames.ending(ruled, variant, people, reel.header.tags), {}
+    return over is not None, winner, seen.ending, seen.score
 
 
 def _frames(reel: Reel, eye: seats.Eye, aid: optional.Aid, first: frames.Picture) -> list[wire.Frame]:

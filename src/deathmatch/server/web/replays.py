@@ -109,7 +109,7 @@ NOTHING |= {"published": False, "brought": False, "embed": False, "review": Fals
 
 def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
     title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=of.title)
-    preview = previews.of_replay(previews.base_of(request), of) if of.published else None
+    preview = previews.of_replay(previews.base_of(request), of) if key == of.match else None
     told = {"key": key, "match": of.match, "variant": of.variant, "bots": of.bots, "title": title, "heading": of.title}
     return pages.page("replay.html", secret=True, **NOTHING | told | given | {"preview": preview, "published": of.published})
 

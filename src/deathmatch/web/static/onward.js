@@ -21,13 +21,15 @@ const codes = el("details", {}, el("summary", {}, say("More")));
 const files = el("p", { class: "row" });
 const unmade = el("p", { class: "error", role: "alert", hidden: true });
 const note = el("p", { class: "quiet" });
+const shown = /** @type {HTMLImageElement} */ (el("img", { class: "preview", width: 1200, height: 630, alt: "" })); // as chats show the link
 const sharing = /** @type {HTMLDialogElement} */ (
   el(
     "dialog",
     { class: "sharing", "aria-labelledby": "sharing-title" },
     el("h2", { id: "sharing-title" }, say("Share")),
-    begins,
+    shown,
     links,
+    begins,
     note,
     files,
     codes,
@@ -47,7 +49,6 @@ function ended() {
   [now.mine, now.eye, now.at] = [seated ? table.role : "", seated ? table.role : "public", -1];
   root.published = settings.publish ? "yes" : "";
   root.key = table.role === "watcher" ? table.id : root.api?.split("/").pop();
-  begins.hidden = true;
 }
 
 /** What this replay is called in a chat. */
@@ -81,7 +82,7 @@ function line(id, label, text) {
 const address = (suffix) => `${location.origin}/r/${root.match}${suffix}`;
 
 /** Whether a link says where to begin. */
-const begun = () => here.checked && now.at > 0;
+const begun = () => here.checked && !whole() && now.at > 0;
 
 function query() {
   const given = new URLSearchParams();
@@ -92,6 +93,9 @@ function query() {
 
 function fill() {
   const open = Boolean(root.published);
+  begins.hidden = whole();
+  shown.hidden = Boolean(now.record) || !now.film?.over;
+  if (!shown.hidden) shown.src = address(".png");
   const link = address(query());
   const embed = address(`?embed${begun() ? `&amp;ply=${now.at}` : ""}`);
   const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
@@ -111,7 +115,7 @@ function fill() {
     : now.record
       ? say("The record is not on this server, so it has no link. Share the file or a picture.")
       : say("Everybody who has the link sees the match as spectators saw it. This table does not publish its record.");
-  files.replaceChildren(picture(say("Picture of this position"), "png"), picture(say("Animation of the match"), "gif"));
+  files.replaceChildren(picture(whole() ? say("Picture of the result") : say("Picture of this position"), "png"), picture(say("Animation of the match"), "gif"));
 }
 
 /** @param {string} label @param {"png" | "gif"} kind */
@@ -135,10 +139,13 @@ function picture(label, kind) {
   return button;
 }
 
+/** Whether the match is shown as it ended, at its table or in its replay. */
+const whole = () => now.at < 0 || (Boolean(now.film?.over) && now.at === (now.film?.frames.length ?? 0) - 1);
+
 /** @param {"png" | "gif"} kind @returns {Promise<Blob>} */
 async function fetched(kind) {
   const theme = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  const asked = { ...(kind === "png" ? { ply: now.at } : {}), eye: now.eye, theme };
+  const asked = { ...(kind === "png" ? { ply: whole() ? -1 : now.at } : {}), eye: now.eye, theme };
   const answer = now.record
     ? await fetch(`/api/records/${kind}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record: now.record, ...asked }) })
     : await fetch(`/r/${root.key}.${kind}?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`);
@@ -207,7 +214,7 @@ export async function playOn(button) {
   const { film } = now;
   if (!film) return;
   where.textContent = say("The new match begins at this position: {position}.", { position: now.title });
-  seat.replaceChildren(...["A", "B"].map((one) => el("option", { value: one }, say("{seat}, the seat of {name}", { seat: one, name: film.names[one] }))));
+  seat.replaceChildren(...["A", "B"].map((one) => el("option", { value: one }, one === now.mine ? say("{seat}, your seat", { seat: one }) : say("{seat}, the seat of {name}", { seat: one, name: film.names[one] }))));
   if (now.eye === "B") seat.value = "B";
   name.value ||= memory.get("name") ?? "";
   const games = await call("/api/games").catch(() => []);

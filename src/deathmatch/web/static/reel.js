@@ -88,7 +88,7 @@ export let instead;
 
 /** The title above what happened on the way to a position. @type {(at: number) => string} */
 export let before;
-/** Shows the position as the next choice found it, above what is said of that choice. @type {(...said: (string | Node)[]) => void} */
+/** Shows the position as the next choice found it. @type {() => void} */
 export let choosing;
 
 /** @param {{go: typeof go, pause: typeof pause, decisive: typeof decisive, instead: typeof instead, before: typeof before, choosing: typeof choosing}} parts */

@@ -41,7 +41,7 @@ async function load(eye, at) {
   $("eyes").hidden = film.eyes.length < 2;
   plates(film);
   list();
-  go(at < 0 ? 0 : at);
+  go(at < 0 ? reel.length - 1 : at);
 }
 
 /** @param {string} eye */
@@ -51,15 +51,15 @@ function eyeName(eye) {
 }
 
 /** @param {Wire.Film} film */
-function plates({ names, winner, over, title, variant, ec, eye }) {
+function plates({ names, winner, over, ending, title, variant, ec, eye }) {
   const turned = eye === "B"; // whose seat lies below
   $("screen").prepend($(turned ? "plate-A" : "plate-B"));
   $("screen").append($(turned ? "plate-B" : "plate-A"));
   for (const seat of ["A", "B"]) {
-    const name = names[seat] ?? seat;
+    const name = seat === now.mine ? say("You") : (names[seat] ?? seat);
     $(`name-${seat}`).textContent = root.bots?.includes(seat) ? say("{bot} · bot", { bot: name }) : name;
     if (ec) role(seat, ec);
-    $(`outcome-${seat}`).textContent = over && winner === seat ? say("won ★") : "";
+    $(`outcome-${seat}`).textContent = over && winner === seat ? [say("won ★"), score()].join(" ").trim() : "";
   }
   const [game, form] = variant.split("/");
   if (root.embed) return;
@@ -67,6 +67,7 @@ function plates({ names, winner, over, title, variant, ec, eye }) {
   if (guest) guest.hidden = root.key !== root.match;
   const [name, points] = [names[winner ?? ""], score()];
   if (guest && name) $("result").textContent = points ? say("{name} won: {score}", { name, score: points }) : say("{name} won", { name });
+  if (guest) $("why").textContent = ending ?? "";
   $("heading").replaceChildren(`${title} `, el("span", { class: "variant" }, say(String(form))));
   /** @type {HTMLAnchorElement} */ ($("rules")).href = `/rules/${game}`;
   document.title = say("{name} and {other} · {game}", { name: names.A, other: names.B, game: title });
@@ -88,15 +89,16 @@ function list() {
   $("log").replaceChildren(...parts.flatMap(part));
 }
 
-/** @typedef {{heading?: string, turns: {at: number, beats: Wire.Beat[]}[]}} Part @param {Part} part */
-function part({ heading, turns }) {
+/** @typedef {{heading?: string, turns: {at: number, beats: Wire.Beat[]}[]}} Part @param {Part} part @param {number} _ @param {Part[]} all */
+function part({ heading, turns }, _, all) {
   const beats = turns.flatMap((turn) => turn.beats);
   const whole = turns.length > LONG || (turns.length > 1 && !beats.some((beat) => beat.brief));
   const told = whole ? [] : brief(beats);
-  const row = el("details", { open: whole }, el("summary", { onclick: () => choose(turns.at(whole ? 0 : -1)?.at ?? 0) }, el("strong", {}, heading), ` ${told.join(" ")}`));
+  const row = el("details", { open: whole }, el("summary", { onclick: () => move(turns.at(whole ? 0 : -1)?.at ?? 0) }, el("strong", {}, heading), ` ${told.join(" ")}`));
   const lines = turns.flatMap(({ at, beats }) => {
     const more = beats.filter((beat) => !beat.passing && !(heading && told.includes(beat.words))).map((beat) => beat.words);
-    const line = more.length ? el("button", { type: "button", onclick: () => choose(at) }, more.join(" ")) : null;
+    const title = all.length === 1 && !heading && el("strong", {}, before(at)); // a match in one piece names its moves
+    const line = more.length ? el("button", { type: "button", onclick: () => move(at) }, title, title && " ", more.join(" ")) : null;
     entries.push([at, line ?? row]);
     return line ?? [];
   });
@@ -122,7 +124,7 @@ function go(at, lively = false) {
   const on = /** @type {HTMLButtonElement | null} */ (document.getElementById("continue"));
   if (on) on.disabled = Boolean(now.film?.over) && now.at >= reel.length - 1;
   if (on) on.title = on.disabled ? say("The match is over at this position. Choose an earlier one.") : "";
-  for (const seat of "AB") $(`outcome-${seat}`).hidden = now.at < reel.length - 1;
+  document.body.toggleAttribute("data-last", now.at >= reel.length - 1);
   follow();
   remember();
   document.dispatchEvent(new CustomEvent("shown", { detail: now.at }));
@@ -203,9 +205,9 @@ function buttons() {
 
 const toggle = () => (playing ? (pause(), go(now.at)) : void play());
 const move = (/** @type {number} */ to) => (pause(), go(to, to === now.at + 1), look());
-const choose = (/** @type {number} */ at) => ((root.beside = "yes"), move(at));
 
 $("play").onclick = toggle;
+for (const watch of document.querySelectorAll("#watch")) watch.addEventListener("click", toggle);
 $("first").onclick = () => move(0);
 $("last").onclick = () => move(reel.length - 1);
 $("earlier").onclick = () => move(now.at - 1);
@@ -231,27 +233,28 @@ document.addEventListener("keydown", (event) => {
 
 // --- What lies beside the picture
 
+const moments = document.getElementById("remark"); // until the review is there
+if (moments) moments.onclick = () => turnTo("tab-review", false);
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
 
 /**
- * On a phone the picture is small then, and stays above what is read; a tap on it makes it large again.
+ * On a phone the picture makes room for what is longer than the log; a tap on it makes it large again, or small.
  * @param {string} id of a tab @param {boolean} [whole] whether it takes the place of what lies above it
  */
 function turnTo(id, whole = true) {
-  root.beside = "yes";
+  document.body.toggleAttribute("data-beside", id !== "tab-log");
   for (const tab of tabs) {
     const on = tab.id === id;
     tab.setAttribute("aria-selected", String(on));
     tab.tabIndex = on ? 0 : -1;
     $(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
-  if (whole || innerWidth > innerHeight) document.querySelector(".side")?.scrollIntoView(); // on a phone it lies below the match
+  if (whole || innerWidth > innerHeight) document.querySelector(".side")?.scrollIntoView({ block: "nearest" }); // on a phone on its side it lies below the keys
   follow();
   if (id === "tab-review") void import("./review.js").then(({ open }) => open());
 }
 $("picture").onclick = () => {
-  if (stays()) scrollTo(0, 0);
-  delete root.beside;
+  document.body.toggleAttribute("data-beside");
 };
 for (const tab of tabs) {
   tab.onclick = () => turnTo(tab.id);
@@ -290,12 +293,11 @@ function instead(svg, title, words) {
   $("told").append(" ", el("button", { type: "button", onclick: () => go(now.at) }, say("Back to the match")));
 }
 
-/** Shows the position as the next choice found it. @param {(string | Node)[]} said of that choice */
-function choosing(...said) {
+/** Shows the position as the next choice found it. */
+function choosing() {
   const title = before(now.at + 1);
   scene.show(reel[now.at]?.asks ?? new Map(), title);
   told(say("{title}, before the choice", { title }), "");
-  $("told").append(...said);
 }
 
 fill({ go, pause, decisive, instead, before, choosing });
@@ -393,9 +395,10 @@ if (form) {
 } else {
   const query = new URLSearchParams(location.search);
   own();
-  const ply = Number(query.get("ply") ?? 0);
+  const ply = Number(query.get("ply") ?? -1);
   begin((mayChoose() && query.get("eye")) || "", ply).then(
     () => {
+      scrollTo(0, 0); // on a phone on its side the log has come into sight
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review", false);
       void rematch();
     },

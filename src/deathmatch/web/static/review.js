@@ -61,7 +61,7 @@ export async function open() {
   const which = now.record || "match";
   if (made === which) return;
   made = which;
-  let still = !now.at && !$("play").classList.contains("playing"); // a reader who moves or plays meanwhile stays there
+  let still = [0, (now.film?.frames.length ?? 0) - 1].includes(now.at) && !$("play").classList.contains("playing"); // a reader who moves or plays meanwhile stays there
   document.addEventListener("shown", () => (still = false), { once: true });
   const bar = /** @type {HTMLProgressElement} */ (el("progress", { max: 1, "aria-label": say("Review") }));
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
@@ -86,9 +86,10 @@ export async function open() {
 /** @param {Wire.MatchReview} review @param {boolean} still whether its turning point may be shown */
 function show(review, still) {
   const { summary, chart, remarks } = review;
-  const won = now.film?.winner && player() && [now.film.winner === now.mine ? say("You won") : say("You lost"), score(now.mine)].filter(Boolean).join(": ");
-  const own = won ? [`${won}.`, now.film?.ending].join(" ") : "";
-  const [first, ...rest] = [own, ...(own && score() ? summary.slice(1) : summary), chart?.band?.length && chart.margin].filter(Boolean);
+  const { winner, names, ending } = /** @type {Wire.Film} */ (now.film);
+  const who = player() ? (winner === now.mine ? say("You won") : say("You lost")) : say("{name} won", { name: names[winner ?? ""] });
+  const result = winner ? [`${[who, score(player() ? now.mine : winner)].filter(Boolean).join(": ")}.`, ending].join(" ") : "";
+  const [first, ...rest] = [result, ...(result && score() ? summary.slice(1) : summary), chart?.band?.length && chart.margin].filter(Boolean);
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn, review), figures(chart)] : [];
   panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || ""), " ", average(review)));
@@ -98,6 +99,7 @@ function show(review, still) {
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
   const next = $("remark");
   next.hidden = !remarks.length;
+  next.textContent = say("Next remark");
   next.onclick = () => walk(review);
   decisive(turn);
   if (still && turn > 0) visit(turn, review);
@@ -106,7 +108,12 @@ function show(review, still) {
 }
 
 /** A line in which names stand before colons, as one of these players reads it. @param {string} line */
-const addressed = (line) => (player() ? line.replaceAll(`${now.film?.names[now.mine]}: `, `${say("You")}: `) : line);
+function addressed(line) {
+  const own = player() && now.film?.names[now.mine];
+  if (!own) return line;
+  const found = line.replaceAll(`, ${own}: `, `, ${say("you")}: `).replaceAll(`; ${own}: `, `; ${say("you")}: `).replaceAll(`. ${own}: `, `. ${say("You")}: `);
+  return found.startsWith(`${own}: `) ? say("You") + found.slice(own.length) : found;
+}
 
 /** What an average choice of each seat gave away, the reader's first. @param {Wire.MatchReview} review */
 function average({ decisions }) {
@@ -118,8 +125,9 @@ function average({ decisions }) {
   return parts.length ? say("Given away by an average choice: {parts}.", { parts: parts.join(", ") }) : "";
 }
 
-/** Shows the next turn with a remark, which is read in its card, or below the board if another list is open. @param {Wire.MatchReview} review */
+/** Shows the next turn with a remark, and its card. @param {Wire.MatchReview} review */
 function walk(review) {
+  if (panel.hidden) $("tab-review").click();
   const places = review.remarks.map(({ event }) => after(event)).sort((one, other) => one - other);
   visit(places.find((place) => stop(place, review) > now.at) ?? places[0] ?? 0, review);
   current();
@@ -132,8 +140,7 @@ const current = () => panel.querySelector("[aria-current]")?.scrollIntoView({ bl
 function visit(at, review) {
   pause();
   go(stop(at, review));
-  const said = panel.hidden ? on(at, review).flatMap((remark) => [cost(remark, review), " ", ...better(remark), " "]) : [];
-  if (stop(at, review) < at) choosing(...said);
+  if (stop(at, review) < at) choosing();
 }
 
 /** The position after the turning point, or after the largest step of the graph if nobody won; none where the end itself decided more. @param {Wire.Chart | null} chart @param {Wire.MatchRemark[]} remarks */
@@ -264,18 +271,19 @@ function card(at, review) {
     told && el("p", { class: "quiet" }, told),
     ...remarks.flatMap((remark) => {
       const [gave, instead, note] = [cost(remark, review), better(remark), remark.verdict === "note"];
-      const lost = costOf(remark, review) === 1 && remark.words; // how a win was let go says more than that it was
+      const words = addressed(remark.words);
+      const lost = costOf(remark, review) === 1 && words; // how a win was let go says more than that it was
       return [
         other && judged.includes(remark) && head(remark, review),
         (lost || gave) && el("p", {}, lost || gave),
         instead.length > 0 && el("p", {}, ...instead),
-        note && remark.words && el("p", {}, remark.words),
+        note && words && el("p", {}, words),
         el(
           "div",
           { class: "row" },
           el("button", { type: "button", onclick: shown }, say("Show")),
           instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, stop(at, review), /** @type {HTMLElement} */ (target)) }, say("Better move")),
-          !note && !lost && remark.words && el("details", {}, el("summary", {}, say("Why?")), el("p", {}, remark.words)),
+          !note && !lost && words && el("details", {}, el("summary", {}, say("Why?")), el("p", {}, words)),
         ),
       ];
     }),
