@@ -224,8 +224,8 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, buys: bool, x: float, y: float, scale: float) -> Element:
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
     markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
-    if price and buys:  # the tag hangs over the upper edge
-        markup += group(glyphs.tag(price, low=False), WIDE - 2 - (8 * len(str(price)) + 5) / small, 6 - 13 / small, scale=1 / small)
+    if price is not None and buys:  # the tag hangs over the upper edge
+        markup += group(glyphs.tag(price, low=True), WIDE - 2, 6, scale=1 / small)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -237,7 +237,8 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     fits = may if scale >= glyphs.SIGNED else ()  # a range is too long for a smaller tile: its label has it
     number = may[0] if len(may) == 1 and not fits else lot.number
     figure = str(number) if number is not None else "" if lot.size is not None or fits else "?"  # one left over
-    dash, price = "4 3" if perhaps else "", None if gone or scale < glyphs.SIGNED else lot.price
+    # Who reads the number of a tile knows what it cost.
+    dash, price = "4 3" if perhaps else "", None if gone or figure or scale < glyphs.SIGNED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)
     markup = glyphs.tile(lot.colour, figure, "", lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=fits, scale=small)
@@ -310,8 +311,10 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
 
 
 @cached_by_language(maxsize=1024)
-def _heading(words_: str) -> Element:
-    return Element("stand", text(words_, 0, 15.5, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
+def _heading(words_: str, seat: Seat | None = None) -> Element:
+    """Where the match stands, or what a seat has done: for an onlooker its mark stands before the words."""
+    badge = seat_mark(seat, -6 - 3.8 * span(words_), 10.5, 9) if seat and not (reads(seat) or reads(seat.other)) else ""
+    return Element("stand", badge + text(words_, 6 * bool(badge), 15.5, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
 
 # --- Before the first set
@@ -518,8 +521,8 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust, step by step while it is shown."""
     stage = view.showing
-    said = say("The reveal") if stage is Stage.REVEAL else words.won(done) if view.outcome is None else words.over(view, view.outcome, str)
-    elements: list[Element] = [_heading(said)]
+    heading = _heading(say("The reveal")) if stage is Stage.REVEAL else _heading(words.won(done), done.winner)
+    elements = [heading if view.outcome is None else _heading(words.over(view, view.outcome, str))]
     for place in (far, near):
         elements.append(_mark(place))
         seat, other = place.seat, place.seat.other
