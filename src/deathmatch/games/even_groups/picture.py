@@ -283,7 +283,7 @@ def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     line, sign = (y - 11, y - 3.5) if above else (y, y - 17)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
     said = text(word, wide + 4, line, 14, "ink strong") if word else ""
-    return f"{text(str(number), 0, y, size, 'ink strong')} {said}{pair}"
+    return f"{text(str(number), 0, y, size, 'ink strong sum')} {said}{pair}"
 
 
 def progress(view: View) -> tuple[Element, ...]:

@@ -18,6 +18,7 @@ from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, count, mark, name, owned, reads, say, voiced
+from deathmatch.core.themes import FLIPS
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.view import Stage, View, lying
@@ -90,8 +91,8 @@ def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, hel
         markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
     size = 24 if points < 100 else 20
     wide = 0.66 * size * len(str(points))
-    markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
-    purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
+    markup += text(str(points), 40, 8, size, "ink strong sum") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
+    purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong sum")
     lines = [values.in_tiles(tiles)]
     if stored or left:  # at the end each tile that is left has scored its point
         lines.append(f"= {values.in_points(left)}" if left else say("{number} stored", number=stored))
@@ -312,7 +313,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
 
 @cached_by_language(maxsize=1024)
 def _heading(words_: str, seat: Seat | None = None) -> Element:
-    """Where the match stands, or what a seat has done: for an onlooker its mark stands before the words."""
+    """Where the match stands, or the win of a seat: for an onlooker its mark stands before the words."""
     badge = seat_mark(seat, -6 - 3.8 * span(words_), 10.5, 9) if seat and not (reads(seat) or reads(seat.other)) else ""
     return Element("stand", badge + text(words_, 6 * bool(badge), 15.5, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
@@ -512,7 +513,7 @@ def _sealed(place: SideLayout, index: int) -> Element:
 
 @cached_by_language(maxsize=4096)
 def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> Element:
-    markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
+    markup = text(str(total), 0, 24, 22, "gold strong sum" if won else "ink strong sum", anchor="middle")
     if gain:
         markup += text(gain, 0, 41.5, 14, "good strong", anchor="middle")
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
@@ -549,11 +550,10 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
-    foot = glyphs.ROMAN[tile.set] if final else ""
-    dash = "4 3" if surrendered else ""
+    foot, dash = glyphs.ROMAN[tile.set] if final else "", "4 3" if surrendered else ""
     markup = glyphs.tile(tile.colour, str(tile.number), foot, group_=tile.group, rim=rim, pen=3 if scored else 2, dash=dash)
     label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
-    return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
+    return Element(f"{place.prefix}-up-{index + 1}", f'<g class="{FLIPS}">{markup}</g>', label, (_ROW + _STEP * index, place.row))
 
 
 HEIGHT = 378

@@ -252,9 +252,7 @@ def _place(number: int, group: int | None, *, final: bool) -> list[str]:
 
 def _paid(price: int | None) -> list[str]:
     """The price of a tile, if it is known."""
-    if price is None:
-        return []
-    return [say("{price} paid", price=price) if price else say("bought for nothing")]
+    return [] if price is None else [say("{price} paid", price=price)]
 
 
 def tile(player: str, own: values.Tile, price: int | None, *, final: bool) -> str:
