@@ -46,7 +46,7 @@ def test_a_lesson_is_played_to_its_end_by_keyboard_alone(server: Server, meet: M
 
 
 def test_a_wrong_move_is_explained_and_tried_again(server: Server, meet: Meet) -> None:
-    learner = meet("/learn/five-card-trick?step=4", reduced_motion="reduce")
+    learner = meet("/learn/five-card-trick?step=5", reduced_motion="reduce")
     page = learner.page
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#story")).to_contain_text("Grow comes before Claim")

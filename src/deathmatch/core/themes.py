@@ -75,6 +75,9 @@ UPRIGHT = "upright"
 FLIPS = "flips"
 """The class of groups that a page turns over as they come: cards that were sealed."""
 
+SUM = "sum"
+"""The class of figures that swell on a page as they change: points, chips, counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -173,7 +176,7 @@ def theme(name: str) -> Theme:
 def classes() -> frozenset[str]:
     """Every class that markup may use."""
     paints = THEMES["light"].paints
-    return frozenset({"bare", "strong", PLAIN, UPRIGHT, FLIPS, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
+    return frozenset({"bare", "strong", PLAIN, UPRIGHT, FLIPS, SUM, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
 
 
 def _rules(paint_of: Mapping[str, str], scope: str) -> str:

@@ -243,15 +243,15 @@ def count(view: View, colour: Colour, *, top: bool, height: float) -> Element:
 def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: int, won: bool, top: bool, height: float) -> Element:
     number = len(groups)
     title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
-    word = parity(number)
     room = rect(-0.5, title - 14, _name_width(colour) + 2, 19, "bare") if seat is None else ""  # for a frame while colours are chosen
     markup = room + _name(colour, seat, title)
-    if span(word) <= _BESIDE:
+    if seat and span(word := parity(number)) <= _BESIDE:  # before the choice all is empty
         markup += f" {_figure(number, figure, word, above=top)}"
-    else:
+    elif seat:
         down = _LINE if top else -_LINE
         markup += f" {_figure(number, figure + down, '', above=top)} {text(word, 0, title + down, 14, 'ink strong')}"
-    return Element(f"count-{colour.word}", markup, words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT, 0))
+    label = words.groups_of(colour, whose, groups, hexagon(side), won)
+    return Element(f"count-{colour.word}", markup, label, (_LEFT if seat or not colour else _RIGHT - 74, 0))
 
 
 _BESIDE = 5  # letters for which the board leaves room beside the figure; a longer word has a line between the name and the figure
@@ -283,7 +283,7 @@ def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     line, sign = (y - 11, y - 3.5) if above else (y, y - 17)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
     said = text(word, wide + 4, line, 14, "ink strong") if word else ""
-    return f"{text(str(number), 0, y, size, 'ink strong')} {said}{pair}"
+    return f"{text(str(number), 0, y, size, 'ink strong sum')} {said}{pair}"
 
 
 def progress(view: View) -> tuple[Element, ...]:
@@ -337,10 +337,10 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     Each element comes from a cached function of the few facts that it shows: an element that looks the same in two pictures is
     one object.
     """
-    near = view.colour(view.own) or Colour.WHITE
+    near = view.colour(view.own) or Colour.WHITE  # before the choice both colours lie below, which are nobody's
     elements = (
         *progress(view),
-        count(view, near.other, top=True, height=HEIGHT),
+        count(view, near.other, top=view.white is not None, height=HEIGHT),
         count(view, near, top=False, height=HEIGHT),
         last(view.last, view.terms.side, HEIGHT),
         wood(view.terms.side, _MIDDLE),

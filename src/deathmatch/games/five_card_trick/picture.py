@@ -100,7 +100,7 @@ def _mark(place: SideLayout, chips: int, lit: int, won: bool) -> Element:
         mark += group(crown("gold"), 29, -12, scale=0.72, turn=18)
     figure = str(chips)
     size = 24 if len(figure) < 3 else 21
-    stack = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(figure, 65, 0.36 * size, size, "ink strong")
+    stack = group(coins("glow", "glow-edge"), 50, -1, scale=0.95) + text(figure, 65, 0.36 * size, size, "ink strong sum")
     return Element(f"{place.prefix}-seat", mark + stack, words.side_label(place.player, chips, lit, won), (MARGIN, place.head))
 
 
@@ -268,7 +268,7 @@ _ABOUT_THE_POT = (Stage.GROW, Stage.POT, Stage.REFILL, Stage.PRIORITY)
 
 @cached_by_language(maxsize=1024)
 def _pot(chips: int, now: bool) -> Element:
-    figure = text(str(chips), 0, 65, 21, "deep strong", anchor="middle")
+    figure = text(str(chips), 0, 65, 21, "deep strong sum", anchor="middle")
     markup = group(pot(chips, now=now), 0, 38, scale=0.98) + figure
     return Element("pot", markup, words.pot_label(chips), (180, TOP))
 

@@ -91,13 +91,12 @@ def tile(
     among many: price and numbers keep the size in which they can be read, and each sign gets a corner of its own. Below `SIGNED` it
     has one large sign alone.
     """
-    paint, small, low = on(colour), scale < 1, price is not None and not (figure or may)
+    paint, small, low = on(colour), scale < 1, price is not None and not may
     markup = face(colour, rim=rim, pen=pen, dash=dash)
     if scale < SIGNED:
         sign = figure + "*" * marked
-        if not figure:
-            return markup + group(bars(size, paint), 8.9, 36 if size else 37, scale=2.1)
-        return markup + text(sign, 22.5, 33, 31 if len(sign) < 3 else 24, f"{paint} strong", anchor="middle") + " "
+        large = f"{text(sign, 22.5, 33, 31 if len(sign) < 3 else 24, f'{paint} strong', anchor='middle')} "
+        return markup + (large if figure else group(bars(size, paint), 8.9, 36 if size else 37, scale=2.1))
     if figure:
         middle = 19 if marked else 22.5
         star = text("*", middle + 8.5 * len(figure), 20, 14, f"{paint} strong") if marked else ""
@@ -117,13 +116,12 @@ def tile(
         markup += group(numeral(foot, paint), 40, 40.4) if foot else ""
     else:
         markup += pips(group_, 25.2 - 2.7 * (group_ or 0), paint)
-    # Who reads the number of a tile knows what it cost.
-    return f"{markup} {group(tag(price, low=low), 43 if low else 2, 42 if low else 2, scale=1 / scale) if price and not figure else ''}"
+    return markup if price is None else f"{markup} {group(tag(price, low=low), 43 if low else 2, 42 if low else 2, scale=1 / scale)}"
 
 
 def writing(figure: str, price: int | None, may: tuple[int, ...], scale: float) -> str:
     """The letters and numbers on a tile, in the order in which `tile` writes them."""
-    return " ".join(filter(None, (figure or (listed(may, int(_ROOM * scale)) if may else ""), str(price) if price and not figure else "")))
+    return " ".join(filter(None, (figure or (listed(may, int(_ROOM * scale)) if may else ""), "" if price is None else str(price))))
 
 
 @lru_cache(maxsize=1024)

@@ -18,6 +18,7 @@ from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, coins, crown, ellipse, group, path, rect, seat_mark, seat_paint, span, text, tick
 from deathmatch.core.speech import cached_by_language, count, mark, name, owned, reads, say, voiced
+from deathmatch.core.themes import FLIPS
 from deathmatch.games.tile_joust import glyphs, values, words
 from deathmatch.games.tile_joust.glyphs import HIGH, WIDE
 from deathmatch.games.tile_joust.view import Stage, View, lying
@@ -90,8 +91,8 @@ def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, hel
         markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
     size = 24 if points < 100 else 20
     wide = 0.66 * size * len(str(points))
-    markup += text(str(points), 40, 8, size, "ink strong") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
-    purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong")
+    markup += text(str(points), 40, 8, size, "ink strong sum") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
+    purse = group(coins("glow", "glow-edge"), 12, -1, scale=0.82) + text(str(chips), 25, 6, 17, "ink strong sum")
     lines = [values.in_tiles(tiles)]
     if stored or left:  # at the end each tile that is left has scored its point
         lines.append(f"= {values.in_points(left)}" if left else say("{number} stored", number=stored))
@@ -224,8 +225,8 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, buys: bool, x: float, y: float, scale: float) -> Element:
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
     markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
-    if price and buys:  # the tag hangs over the upper edge
-        markup += group(glyphs.tag(price, low=False), WIDE - 2 - (8 * len(str(price)) + 5) / small, 6 - 13 / small, scale=1 / small)
+    if price is not None and buys:  # the tag hangs over the upper edge
+        markup += group(glyphs.tag(price, low=True), WIDE - 2, 6, scale=1 / small)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -237,7 +238,8 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     fits = may if scale >= glyphs.SIGNED else ()  # a range is too long for a smaller tile: its label has it
     number = may[0] if len(may) == 1 and not fits else lot.number
     figure = str(number) if number is not None else "" if lot.size is not None or fits else "?"  # one left over
-    dash, price = "4 3" if perhaps else "", None if gone or scale < glyphs.SIGNED else lot.price
+    # Who reads the number of a tile knows what it cost.
+    dash, price = "4 3" if perhaps else "", None if gone or figure or scale < glyphs.SIGNED else lot.price
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)
     markup = glyphs.tile(lot.colour, figure, "", lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=fits, scale=small)
@@ -310,8 +312,10 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
 
 
 @cached_by_language(maxsize=1024)
-def _heading(words_: str) -> Element:
-    return Element("stand", text(words_, 0, 15.5, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
+def _heading(words_: str, seat: Seat | None = None) -> Element:
+    """Where the match stands, or the win of a seat: for an onlooker its mark stands before the words."""
+    badge = seat_mark(seat, -6 - 3.8 * span(words_), 10.5, 9) if seat and not (reads(seat) or reads(seat.other)) else ""
+    return Element("stand", badge + text(words_, 6 * bool(badge), 15.5, 14, "ink strong", anchor="middle"), at=(WIDTH / 2, TOP))
 
 
 # --- Before the first set
@@ -509,7 +513,7 @@ def _sealed(place: SideLayout, index: int) -> Element:
 
 @cached_by_language(maxsize=4096)
 def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> Element:
-    markup = text(str(total), 0, 24, 22, "gold strong" if won else "ink strong", anchor="middle")
+    markup = text(str(total), 0, 24, 22, "gold strong sum" if won else "ink strong sum", anchor="middle")
     if gain:
         markup += text(gain, 0, 41.5, 14, "good strong", anchor="middle")
     return Element(f"{place.prefix}-total", markup, label, (_TOTAL, place.row))
@@ -518,8 +522,8 @@ def _total(place: SideLayout, total: int, gain: str, won: bool, label: str) -> E
 def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: SideLayout) -> tuple[Element, ...]:
     """A finished joust, step by step while it is shown."""
     stage = view.showing
-    said = say("The reveal") if stage is Stage.REVEAL else words.won(done) if view.outcome is None else words.over(view, view.outcome, str)
-    elements: list[Element] = [_heading(said)]
+    heading = _heading(say("The reveal")) if stage is Stage.REVEAL else _heading(words.won(done), done.winner)
+    elements = [heading if view.outcome is None else _heading(words.over(view, view.outcome, str))]
     for place in (far, near):
         elements.append(_mark(place))
         seat, other = place.seat, place.seat.other
@@ -546,11 +550,10 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool) -> Element:
     """A tile that was turned up; the one that was scored has a rim of gold."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
-    foot = glyphs.ROMAN[tile.set] if final else ""
-    dash = "4 3" if surrendered else ""
+    foot, dash = glyphs.ROMAN[tile.set] if final else "", "4 3" if surrendered else ""
     markup = glyphs.tile(tile.colour, str(tile.number), foot, group_=tile.group, rim=rim, pen=3 if scored else 2, dash=dash)
     label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
-    return Element(f"{place.prefix}-up-{index + 1}", markup, label, (_ROW + _STEP * index, place.row))
+    return Element(f"{place.prefix}-up-{index + 1}", f'<g class="{FLIPS}">{markup}</g>', label, (_ROW + _STEP * index, place.row))
 
 
 HEIGHT = 378

@@ -252,9 +252,7 @@ def _place(number: int, group: int | None, *, final: bool) -> list[str]:
 
 def _paid(price: int | None) -> list[str]:
     """The price of a tile, if it is known."""
-    if price is None:
-        return []
-    return [say("{price} paid", price=price) if price else say("bought for nothing")]
+    return [] if price is None else [say("{price} paid", price=price)]
 
 
 def tile(player: str, own: values.Tile, price: int | None, *, final: bool) -> str:
@@ -382,9 +380,9 @@ def won(done: values.FinishedJoust) -> str:
     """The winner of a joust, above its tiles."""
     if done.winner is None:
         return say("The joust is a tie, {a} to {b}", a=done.total.a, b=done.total.b)
-    mine, theirs = mark("You win {won} to {lost} and score the {gain}"), mark("{seat} wins {won} to {lost} and scores the {gain}")
-    winner = done.winner
-    return voiced(winner, mine, theirs, seat=winner, won=done.total[winner], lost=done.total[winner.other], gain=done.gain[winner])
+    mine, theirs = mark("You win {won} to {lost} and score the {gain}"), mark("wins {won} to {lost} and scores the {gain}")
+    yours, winner = mark("You lose {lost} to {won}, and your {gain} is scored"), done.winner
+    return voiced(winner, mine, theirs, yours, won=done.total[winner], lost=done.total[winner.other], gain=done.gain[winner])
 
 
 def left_at_end(view: View, seat: Seat) -> int:

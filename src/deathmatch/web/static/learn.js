@@ -249,7 +249,6 @@ button("hint").addEventListener("click", () => {
 function finish() {
   keep({ finished: true, at: 0 });
   $("finish").hidden = false;
-  button("next").hidden = button("back").hidden = true;
   $("end").textContent = now?.end ?? "";
   void import("./reading.js"); // for the pictures there
   $("finished").focus();

@@ -215,6 +215,7 @@ async function perform() {
     for (const [at, beat] of beats.entries()) {
       if (beat.change) [model, title] = [changed(model, beat.change), beat.change.title || title];
       if (beat.hold || (beat.change && !hurry)) scene.show(model, title, true);
+      $("stage").textContent = title;
       log.add(beat);
       speak(beat.words);
       status.beat((said = `${beat.hold ? "" : said}${beat.words} `));
