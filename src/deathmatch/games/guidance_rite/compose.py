@@ -242,12 +242,11 @@ class Placing(Owes):
         sign = prefix[-1]
         if len(prefix) > 2 or sign not in ("+", "x"):
             self.wrong(prefix)
-        is_cross = sign == "x"
-        trying = self._trying(space, rules.CROSS if is_cross else rules.PLUS)
-        sentence = mark("Place a piece with straight arrows on {space}")
-        if is_cross:
-            sentence = mark("Place a piece with diagonal arrows on {space}")
-        return Step(say(sentence, space=names[space]), whole=self.write(values.Place(space, is_cross)), view=trying)
+        arrows, sentence = rules.PLUS, mark("Place a piece with straight arrows on {space}")
+        if sign == "x":
+            arrows, sentence = rules.CROSS, mark("Place a piece with diagonal arrows on {space}")
+        whole = self.write(values.Place(space, sign == "x"))
+        return Step(say(sentence, space=names[space]), whole=whole, view=self._trying(space, arrows))
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
         """R15 to R17."""
