@@ -90,13 +90,11 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
     _mark_arrows(traces, view.board, view.changed)
     traces |= dict.fromkeys(view.clashing, _CLASHING) | dict.fromkeys(view.losing, _LOSING)
-    reach = _reach(view.terms, view.board)
-    met = _met(view.terms, view.board, eye)
+    closed = view.bout.closed
+    reach, met = _reach(view.terms, view.board), _met(view.terms, view.board, eye)
     went = {origin: (slot(view.terms.grid.names[end]),) for origin, end in _gone(view)}
     return [
-        _space(
-            layout, top, space, piece, eye, traces.get(space), space in view.bout.closed, (reach[space], *met[space], went.get(space, ()))
-        )
+        _space(layout, top, space, piece, eye, traces.get(space), space in closed, (reach[space], *met[space], went.get(space, ())))
         for space, piece in enumerate(view.board)
     ]
 
@@ -306,7 +304,7 @@ def _head(seat: Seat, first: str, label: str, won: bool, turn: bool, top: float)
     ring = rect(_MARK - 13, _MIDDLE - 13, 26, 26, f"bare {seat_paint(seat)}-line", corner=13 if seat is Seat.A else 4, pen=1.6)
     markup = ring * turn + seat_mark(seat, _MARK, _MIDDLE, 10)
     markup += f" {text(first, _TEXT, 19, 15, 'ink strong')}"
-    markup += group(crown("gold"), _MARK + 8, 8, scale=0.6, turn=18) if won else ""
+    markup += group(crown("gold"), _MARK + 13.5, 8, scale=0.55, turn=18) if won else ""
     return Element(f"head-{seat.lower()}", markup, label, (_RIM, top))
 
 
@@ -367,6 +365,6 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     elements: list[Element] = [
         *head(view, near.other, 0, (0, TALL), waits=near.other in sealed),
         *[also_at(element, element.at[0] + column, element.at[1] - top) for element in middle],
-        *head(view, near, low, (size[1] - TALL, size[1] - 2 * TALL), waits=near in sealed),
+        *head(view, near, low, (size[1] - TALL + 4, size[1] - 2 * TALL - 2), waits=near in sealed),
     ]
     return Scene(WIDTH, low + tall, words.title(view), tuple(elements), pivot=(WIDTH / 2, top + plan.height / 2), wide=size)
