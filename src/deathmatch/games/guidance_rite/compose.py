@@ -131,12 +131,8 @@ class Turning(Owes):
 class Claiming(Owes):
     """Two pieces to claim (R10)."""
 
+    prompt = mark("claim two pieces")
     form = values.R10
-
-    @property
-    def words(self) -> str:
-        """The prompt; the first claim of a bout has room for more words."""
-        return say("look at the board, then claim two pieces") if self.view.bout.round == 1 else say("claim two pieces")
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R10)."""
@@ -172,7 +168,7 @@ class Claiming(Owes):
             one, other = sorted(named)
             prompt = say("You claim {one} and {other}", one=names[one], other=names[other])
             return Step(prompt, whole=self.write(values.Claim((one, other))), view=trying)
-        first = mark("Which two pieces do you claim? Each moves where its arrows point.")
+        first = mark("Which two? Each piece moves where its arrows point.")
         prompt = say("Claim {space} and which other piece?", space=names[named[0]]) if named else say(first)
         choices = [
             Choice(names[space], names[space], values.slot(names[space]), described(self.piece(space)))
