@@ -139,8 +139,9 @@ class Choice:
     Attributes:
         token: goes to the end of the prefix; one word without spaces.
         label: what people read on the button.
-        slot: the element of the picture that stands for it, if any. Within one step a slot belongs to one choice, so that a click
-            means one thing; if a place can be taken in several ways, the place comes first and the way in the next step.
+        slot: the element of the picture that stands for it, if any; it may come with the step's own view. Within one step a slot belongs to
+            one choice, so that a click means one thing; if a place can be taken in several ways, the place comes first and the way in the
+            next step.
         note: its effect, or a reason to think twice; may be empty.
         key: the key that chooses it on a keyboard: one lower-case letter or digit, or empty.
     """

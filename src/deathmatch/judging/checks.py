@@ -279,7 +279,9 @@ def _composed(moment: Moment, seat: Seat, decision: Decision[Any], most: int) ->
             move = decision.read(step.whole)
             if (refusal := _refused(decision, move)) or decision.write(move) != step.whole:
                 yield Fault("a text that `compose` finishes is no legal move, or is not canonical", f"{step.whole}: {refusal}", compose)
-        yield from _apart(step.choices, slots, shown, compose)
+        new = {choice.slot for choice in step.choices} - slots - {None} and step.view is not None  # what the step itself shows
+        here = {element.slot for element in moment.game.picture(step.view).elements} if new else slots
+        yield from _apart(step.choices, here, shown, compose)
         if walked <= SPELT and again.compose(prefix) != step:
             yield Fault("a step depends on more than the view", shown, compose)
     all_walked = walked < most and (decision.count() or 0) <= most

@@ -619,10 +619,8 @@ def _score(history: reviewing.MatchHistory[State]) -> str:
     """How the match ended."""
     outcome, wins = history.outcome, history.end.wins
     assert outcome.winner is not None
-    if outcome.reason == "resign":
-        sentence = mark("{winner} won by resignation, at {won} to {lost} bouts.")
-    else:
-        sentence = mark("{winner} won by {won} to {lost} bouts.")
+    resigned = mark("{winner} won by resignation, at {won} to {lost} bouts.")
+    sentence = resigned if outcome.reason == "resign" else mark("{winner} won by {won} to {lost} bouts.")
     return say(sentence, winner=name(outcome.winner), won=wins[outcome.winner], lost=wins[outcome.winner.other])
 
 

@@ -131,12 +131,8 @@ class Turning(Owes):
 class Claiming(Owes):
     """Two pieces to claim (R10)."""
 
+    prompt = mark("claim two pieces")
     form = values.R10
-
-    @property
-    def words(self) -> str:
-        """The prompt; the first claim of a bout has room for more words."""
-        return say("look at the board, then claim two pieces") if self.view.bout.round == 1 else say("claim two pieces")
 
     def read(self, text: str, /) -> values.Move:
         """Raises Malformed (R10)."""
@@ -172,7 +168,7 @@ class Claiming(Owes):
             one, other = sorted(named)
             prompt = say("You claim {one} and {other}", one=names[one], other=names[other])
             return Step(prompt, whole=self.write(values.Claim((one, other))), view=trying)
-        first = mark("Which two pieces do you claim? Each moves where its arrows point.")
+        first = mark("Which two? Each piece moves where its arrows point.")
         prompt = say("Claim {space} and which other piece?", space=names[named[0]]) if named else say(first)
         choices = [
             Choice(names[space], names[space], values.slot(names[space]), described(self.piece(space)))
@@ -242,12 +238,11 @@ class Placing(Owes):
         sign = prefix[-1]
         if len(prefix) > 2 or sign not in ("+", "x"):
             self.wrong(prefix)
-        is_cross = sign == "x"
-        trying = self._trying(space, rules.CROSS if is_cross else rules.PLUS)
-        sentence = mark("Place a piece with straight arrows on {space}")
-        if is_cross:
-            sentence = mark("Place a piece with diagonal arrows on {space}")
-        return Step(say(sentence, space=names[space]), whole=self.write(values.Place(space, is_cross)), view=trying)
+        arrows, sentence = rules.PLUS, mark("Place a piece with straight arrows on {space}")
+        if sign == "x":
+            arrows, sentence = rules.CROSS, mark("Place a piece with diagonal arrows on {space}")
+        whole = self.write(values.Place(space, sign == "x"))
+        return Step(say(sentence, space=names[space]), whole=whole, view=self._trying(space, arrows))
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Refusal | None:
         """R15 to R17."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, NoReturn
 
 from deathmatch.core.arguments import checking
@@ -125,10 +126,11 @@ _POWER = "power"  # the token that asks for one
 _SIGNS: Final = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196"
 
 
-def arrow(direction: int, note: str = "") -> Choice:
-    """A direction as a choice: its sign and name, and the key of its digit."""
+def arrow(direction: int, space: str, note: str = "") -> Choice:
+    """A direction at a space as a choice: its sign and name, its button on the board, and the key of its digit."""
     name = values.DIRECTIONS[direction]
-    return Choice(name, f"{_SIGNS[direction]} {say(name)}", None, note or values.where(direction), str(direction + 1))
+    label = f"{_SIGNS[direction]} {say(name)}"
+    return Choice(name, label, values.aim_slot(space, direction), note or values.where(direction), str(direction + 1))
 
 
 class _Reading:
@@ -189,19 +191,10 @@ class Spending(_Reading):
         """The step after the rest of the tokens; `prompt` tells the movement."""
         view, whole = self._view, self._owes.write(self._turn)
         able = battle.sources(self._terms, self._board, self._moved)
-        choices = [
-            Choice(
-                self._names[space],
-                say("{piece} on {space}", piece=self._piece(space).kind.titled, space=self._names[space]),
-                values.slot(self._names[space]),
-                say(_SPENT[self._piece(space).kind]),
-            )
-            for space in able
-        ]
+        choices = [replace(self._choice(space), note=say(_SPENT[self._piece(space).kind])) for space in able]
         if self._over():
-            if not choices:
-                return Step(prompt, whole=whole, view=view)
-            return Step(prompt, (Choice(_POWER, say("Add a power"), key="p"), *choices), whole=whole, view=view)
+            powers = (Choice(_POWER, say("Add a power"), key="p"), *choices) if choices else ()
+            return Step(prompt, powers, whole=whole, view=view)
         if self._prefix[self.read] == _POWER and able:
             self.read += 1
             if self._over():
@@ -228,21 +221,22 @@ class Spending(_Reading):
                 on, owing = self._space(targets, rule), True
                 named.append(on)
         note = say("another arrow of this piece") if aims and not owing else ""
-        choices = (*map(self._choice, targets), *(arrow(way, note) for way in ways.values()))
+        asked = [(at, way) for at, way in possible if at == on]
+        choices = (*map(self._choice, targets), *(arrow(way, self._names[at], note) for at, way in asked))
         told = [say("{direction} on {space}", direction=say(values.DIRECTIONS[way]), space=self._names[at]) for at, way in sorted(aims)]
         if not owing and (not arrows or (kind is not values.Kind.CROW and aims) or battle.shaped(self._terms, aims)):
             power = values.Power(kind, source, tuple(sorted(aims)))
-            return replace(self._done(power, ", ".join(told), move), choices=choices)
+            return replace(self._done(power, ", ".join(told), move, asked), choices=choices)
         prompt = say("{arrows} turns black; which other arrow?", arrows=", ".join(told))
         if not aims:
             prompt = say(_ASKED[kind][bool(ways)], space=self._names[source if on is None else on])
-        return Step(prompt, choices, view=replace(self._view, trying=(*self._view.trying, source, *named)))
+        return Step(prompt, choices, view=replace(self._view, trying=(*self._view.trying, source, *named), aiming=(*aims, *asked)))
 
     def _may_follow(self, kind: values.Kind, arrows: list[values.Aim], aims: list[values.Aim], aim: values.Aim) -> bool:
         """Whether a power may be about an arrow too: a crow's about several, others about one."""
         return battle.leads(self._terms, arrows, (*aims, aim)) if kind is values.Kind.CROW else not aims
 
-    def _done(self, power: values.Power, arrows: str, move: str) -> Step:
+    def _done(self, power: values.Power, arrows: str, move: str, asked: list[values.Aim]) -> Step:
         """The turn with a power, after the movement in words."""
         text = _DONE[power.kind]
         if power.kind is values.Kind.CROW and power.aims:
@@ -250,7 +244,7 @@ class Spending(_Reading):
         target, way = power.aims[-1] if power.aims else (power.source, 0)
         given = {"direction": say(values.DIRECTIONS[way]), "target": self._names[target], "arrows": arrows, "move": move}
         after = battle.spent(self._terms, self._board, [power])
-        view = self._view.with_board(after, (*self._view.trying, power.source))
+        view = replace(self._view.with_board(after, (*self._view.trying, power.source)), aiming=tuple(asked), changed=power.aims)
         whole = self._owes.write(replace(self._turn, power=power))
         return Step(say(text, space=self._names[power.source], **given), whole=whole, view=view)
 
@@ -273,11 +267,9 @@ _PIECES: Final = {
 
 _HOW: Final = {
     values.Item.HONOUR: mark("Point of Honour: which arrow does the piece on {space} gain?"),
-    values.Item.ROTATE: mark("Rotate: how many degrees clockwise does the piece on {space} turn?"),
+    values.Item.ROTATE: mark("Rotate: which way will the top of the piece on {space} point?"),
 }
 """The question about each of them."""
-
-_ANGLES: Final = range(45, 360, 45)
 
 
 class Using(_Reading):
@@ -315,7 +307,8 @@ class Using(_Reading):
             self._named.append(self._space(among, rule))
             hows = self._hows(self._named[-1])
             if hows and self._over():
-                return self._step(say(_HOW[self._item], space=self._names[self._named[-1]]), list(hows))
+                aiming = tuple([(self._named[-1], way) for way in hows.values()])
+                return self._step(say(_HOW[self._item], space=self._names[self._named[-1]]), list(hows), aiming)
             by += [self._word({choice.token: number for choice, number in hows.items()}, rule)] if hows else []
         spaces = sorted(self._named) if self._item is values.Item.SWAP else self._named
         self.use = values.Use(self._item, tuple(spaces), tuple(by))
@@ -337,9 +330,10 @@ class Using(_Reading):
     def _hows(self, space: int) -> dict[Choice, int]:
         """R41, R42: the uses of a piece that is named, and the number that says so in a use."""
         if self._item is values.Item.HONOUR:
-            return {arrow(way): way for way in battle.free(self._board, space)}
+            return {arrow(way, self._names[space]): way for way in battle.free(self._board, space)}
         if self._item is values.Item.ROTATE:
-            return {Choice(str(by), str(by), None, say("{angle} degrees clockwise", angle=by), str(by // 45)): by // 45 for by in _ANGLES}
+            named = [(45 * way, values.aim_slot(self._names[space], way), way) for way in range(1, 8)]
+            return {Choice(str(by), f"{by}°", at, say("{angle} degrees clockwise", angle=by), str(way)): way for by, at, way in named}
         return {}
 
     def why_not(self, space: int) -> Illegal | None:
@@ -354,9 +348,9 @@ class Using(_Reading):
             text, rule = mark("no piece of its side has another character to exchange with the one on {space}"), values.R43
         return Illegal(say(text, space=self._names[space]), rule)
 
-    def _step(self, prompt: str, choices: list[Choice]) -> Step:
+    def _step(self, prompt: str, choices: list[Choice], aiming: tuple[values.Aim, ...] = ()) -> Step:
         view = self._owes.view.with_board(self._board, tuple(self._named)) if self._named else None
-        return Step(prompt, tuple(choices), view=view)
+        return Step(prompt, tuple(choices), view=view and replace(view, aiming=aiming))
 
 
 PASS: Final = "pass"  # noqa: S105 - a word of the notation, no secret
@@ -436,26 +430,21 @@ class Composition(_Reading):
         if self._may_pass():
             choices.append(Choice(PASS, say("Pass"), None, say("none of your pieces can move"), "p"))
         if self._use is None:
-            choices += [
-                Choice(
-                    item.value,
-                    say("Use {item}", item=values.item_title(item)),
-                    f"item-{self._seat.lower()}-{item}",
-                    say(_ITEM_NOTES[item]),
-                    item[0],
-                )
-                for item in battle.usable(self._before, self._view.items[self._seat])
-                if Using(self._owes, (item.value,)).able()
-            ]
-        asked = mark("Which piece moves? Capture all of the other side to win.")
-        if self._view.bout.simultaneous:
-            asked = mark("Which piece moves? Both sides move at once.")
+            usable = battle.usable(self._before, self._view.items[self._seat])
+            choices += [self._use_of(item) for item in usable if Using(self._owes, (item.value,)).able()]
+        at_once = mark("Which piece moves? Both sides move at once.")
+        asked = at_once if self._view.bout.simultaneous else mark("Which piece moves? Capture all of the other side to win.")
         prompt = say(asked) if origins else say("None of your pieces can move")
         return Step(self._with_item(prompt), tuple(choices), view=self._shown(self._board))
 
+    def _use_of(self, item: values.Item) -> Choice:
+        label = say("Use {item}", item=values.item_title(item))
+        return Choice(item.value, label, f"item-{self._seat.lower()}-{item}", say(_ITEM_NOTES[item]), item[0])
+
     def _where(self, origin: int, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """Where a piece goes."""
-        self._judge = lambda space: self._why_not_there(origin, space)
+        still, at = self._still(), partial(values.Movement, origin)
+        self._judge = lambda end: refusal(battle.judge, self._terms, self._board, self._seat, at(end), swap=False, still=still)
         choices = [self._choice(end) for end in dict.fromkeys(way.end for way, _ in fitting)]
         prompt = say(_GOES[self._piece(origin).kind], space=self._names[origin])
         losing = tuple([way.end for way, how in fitting if lost(self._board, self._seat, values.Turn(*battle.written(way, how)))])
@@ -464,11 +453,6 @@ class Composition(_Reading):
     def _still(self) -> frozenset[int]:
         """R40: the spaces of the pieces that the item names."""
         return battle.still(self._before, self._seat, self._use)
-
-    def _why_not_there(self, origin: int, end: int) -> Illegal | None:
-        """The refusal of a movement from one space to another."""
-        movement, still = values.Movement(origin, end), self._still()
-        return refusal(battle.judge, self._terms, self._board, self._seat, movement, swap=False, still=still)
 
     def _what(self, fitting: list[tuple[Way, values.Manner]]) -> Step:
         """The manner of a movement, if there are several."""

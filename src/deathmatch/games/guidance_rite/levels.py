@@ -58,20 +58,15 @@ class Overlooking:
             return self.looking.choose(view, decision, budget, source)
         assert isinstance(view.eye, Seat)
         bout = replace(view.bout, board=self.seen(view.board, view.eye, source))
-        looking = self._for_this_decision(source)
+        looking, limits = self.looking, self.looking.limits
+        if source.below(GRAIN) < self.further * GRAIN:
+            looking = replace(looking, limits=replace(limits, depth=limits.depth + 1))
         move = looking.choose(replace(view, bout=bout), decision, budget, source)
         try:
             decision.check(move)
         except Refusal:
             return looking.choose(view, decision, budget, source)
         return move
-
-    def _for_this_decision(self, source: RandomSource) -> Looking:
-        """How it thinks at this decision."""
-        if source.below(GRAIN) >= self.further * GRAIN:
-            return self.looking
-        limits = self.looking.limits
-        return replace(self.looking, limits=replace(limits, depth=limits.depth + 1))
 
     def seen(self, board: Board, seat: Seat, source: RandomSource) -> Board:
         """The board in the bot's mind. It never overlooks a capture of the last piece of the other seat."""

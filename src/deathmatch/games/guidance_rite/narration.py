@@ -28,9 +28,8 @@ def told(size: values.Grid, own: Seat, move: values.Move) -> str:
         case values.First():
             return say("You move first.") if move.seat is own else say("{player} moves first.", player=name(own.other))
         case values.Turn(values.Movement(origin, end), power, item):  # what else a turn does is seen on the board
-            text = mark("You move {origin} to {end}.")
-            if power is not None or item is not None:
-                text = mark("You move {origin} to {end} and do more.")
+            more = mark("You move {origin} to {end} and do more.")
+            text = mark("You move {origin} to {end}.") if power is None and item is None else more
             return say(text, origin=names[origin], end=names[end])
         case values.Turn(_, power, item):
             return say("You use a power.") if power is not None else say("You use an item.") if item is not None else say("You pass.")
@@ -180,10 +179,8 @@ class _Narrator:
         heading = say("Bout {number}", number=number)
         if any(result.bout == number for result in self._before.results):
             heading = say("Bout {number}, again", number=number)
-        sentence = mark("Bout {number}: the players move in turn.")
-        if bout.simultaneous:
-            sentence = mark("Bout {number}: both players move at once.")
-        self._say(say(sentence, number=number), heading=heading)
+        in_turn, at_once = mark("Bout {number}: the players move in turn."), mark("Bout {number}: both players move at once.")
+        self._say(say(at_once if bout.simultaneous else in_turn, number=number), heading=heading)
         if self._after.owed is not values.Owed.CLAIM and not self._after.results[len(self._before.results) :]:
             self._begins()
 

@@ -7,14 +7,15 @@ the other side may turn it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import cos, radians, sin
 from typing import Final, NamedTuple
 
 from deathmatch.core.scene import Element, Scene, also_at
-from deathmatch.core.seats import Seat
-from deathmatch.core.shapes import circle, cross, crown, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text
+from deathmatch.core.seats import Seat, certain
+from deathmatch.core.shapes import Anchor, circle, cross, crown, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text
 from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.themes import UPRIGHT
 from deathmatch.games.guidance_rite import glyphs, values, words
@@ -87,10 +88,10 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
     """Every space with its piece."""
     eye = view.eye if isinstance(view.eye, Seat) else None
     traces = dict.fromkeys(view.trying, _TRYING) if view.trying else _last(view)
+    _mark_arrows(traces, view.board, view.changed)
     traces |= dict.fromkeys(view.clashing, _CLASHING) | dict.fromkeys(view.losing, _LOSING)
     closed = view.bout.closed
-    reach = _reach(view.terms, view.board)
-    met = _met(view.terms, view.board, eye)
+    reach, met = _reach(view.terms, view.board), _met(view.terms, view.board, eye)
     went = {origin: (slot(view.terms.grid.names[end]),) for origin, end in _gone(view)}
     return [
         _space(layout, top, space, piece, eye, traces.get(space), space in closed, (reach[space], *met[space], went.get(space, ())))
@@ -101,11 +102,9 @@ def spaces(view: View, layout: BoardLayout, top: float) -> list[Element]:
 @lru_cache(maxsize=256)
 def _reach(terms: Terms, board: Board) -> tuple[tuple[str, ...], ...]:
     """For each space the slots to which the arrows of its piece lead now; for a piece of a seat only legal ends."""
-    found: list[tuple[str, ...]] = []
-    for space, piece in enumerate(board):
-        ends = [] if piece is None else [way.end for way in ways(terms, board, space) if piece.owner is None or manners(terms, board, way)]
-        found.append(tuple([slot(terms.grid.names[end]) for end in sorted(set(ends))]))
-    return tuple(found)
+    led = [() if piece is None else ways(terms, board, space) for space, piece in enumerate(board)]
+    ends = [{way.end for way in each if certain(board[way.origin]).owner is None or manners(terms, board, way)} for each in led]
+    return tuple([tuple([slot(terms.grid.names[end]) for end in sorted(each)]) for each in ends])
 
 
 @lru_cache(maxsize=256)
@@ -172,10 +171,16 @@ def _last(view: View) -> dict[int, _Trace]:
             traces[origin] = _Trace(seat_paint(seat), _bearing(view.terms.grid, origin, end, far=far))
             traces.setdefault(end, _Trace(seat_paint(seat)))
         if isinstance(move, Turn) and move.power is not None:
-            for space, way in move.power.aims:
-                arrows = (*traces[space].arrows, (way, move.power.kind is not Kind.MONSTER))
-                traces[space] = traces[space]._replace(arrows=arrows)
+            _mark_arrows(traces, view.board, move.power.aims)
     return traces
+
+
+def _mark_arrows(traces: dict[int, _Trace], board: Board, aims: Iterable[values.Aim]) -> None:
+    """Marks arrows that a power gave, and as taken those that the piece does not have now."""
+    for space, way in aims:
+        trace, piece = traces.get(space, _TRYING), board[space]
+        if piece is not None:
+            traces[space] = trace._replace(arrows=(*trace.arrows, (way, bool(piece.black >> way & 1))))
 
 
 @lru_cache(maxsize=4096)
@@ -210,7 +215,7 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
     half = side / 2 - 1
     field = rect(-half, -half, 2 * half, 2 * half, "wood", corner=5)
     if trace is not None:
-        if trace is not _TRYING:  # a seat's colour may be dark on wood: a pale line lies below it
+        if trace.paint != _TRYING.paint:  # a seat's colour may be dark on wood: a pale line lies below it
             field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, "bare pale-line", corner=4.5, pen=3.8)
         field += rect(-half + 1, -half + 1, 2 * half - 2, 2 * half - 2, f"bare {trace.paint}-line", corner=4.5, pen=2)
         if trace.turn is not None:
@@ -233,21 +238,39 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
     elif trace is not None and trace.loses:  # beside the glyph, between the arrows, where no frame covers it
         badge = group(circle(0, 0, 7.5, "bad pale-line", pen=1.5) + group(cross("on-fill-line"), scale=0.6), side * 0.22, side * 0.22)
     changed = trace.arrows if trace is not None else ()
-    arrows = "".join([glyphs.arrow(way, ("pale bad-line", "good")[gives]) for way, gives in changed if gives == piece.black >> way & 1])
+    arrows = "".join([glyphs.arrow(way, ("pale bad-line", "good")[gives]) for way, gives in changed])
     return f"{field}{group(glyphs.piece(piece) + arrows, scale=scale)}{badge}{lit}{halo}"
+
+
+def dials(view: View, layout: BoardLayout, top: float) -> Iterator[Element]:
+    """Where a direction is asked for: a button for each, around the piece."""
+    for space, way in view.aiming:
+        x, y = layout.middle(space)
+        far, turn = layout.side * (0.47, 0.6)[way % 2], radians(45 * way)
+        at = (round(x + far * sin(turn), 2), round(top + y - far * cos(turn), 2))
+        yield _button(values.aim_slot(layout.size.names[space], way), layout.side * 0.19, way, at)
+
+
+@cached_by_language(maxsize=1 << 12)
+def _button(slot_: str, radius: float, way: int, at: tuple[float, float]) -> Element:
+    ground, lit, halo = (circle(0, 0, radius, paint, pen=1.4) for paint in ("pale deep-line", "glow deep-line", "bare accent-line"))
+    sign = group(path("M0,-7L6.4,4.6H-6.4Z", "deep"), scale=radius / 12, turn=45 * way)
+    markup = f'{ground}<g class="lit">{lit}</g>{sign}<g class="halo">{halo}</g>'
+    return Element(slot_, markup, values.where(way), at, layer=1, turns=True)
 
 
 # --- The heads above and below the board: each seat with its pieces, bouts, time-outs and items; and how quiet the battle is
 
 
-TALL: Final = 44  # items are touched
+TALL: Final = 44  # of a head with items, which are touched
+_LOW: Final = 28  # of one without
 GAP: Final = 3
 STRIP: Final = 21
 COLUMN: Final = 132  # where the heads stand beside the board, its width; with items it is wider
 _WIDER: Final = 50
 _ITEM: Final = 56  # width of an item's place
 _RIM: Final = 8  # left free on both sides in the tall arrangement
-_MARK, _TEXT = 17, 38  # the middle of a seat's mark, and its words, from the left
+_MARK, _MIDDLE, _TEXT = 17, 14, 38  # the middle of a seat's mark, and its words, from the left
 
 
 def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, waits: bool) -> list[Element]:
@@ -256,40 +279,38 @@ def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, wai
     won = view.outcome is not None and view.outcome.winner is seat
     turn = seat in view.owing and not waits
     first, second, late = words.lines(view, seat)
+    items = bool(view.terms.held[seat])
     label = words.head(view, seat, numbers_of(view.board)[seat], mine=mine)
-    elements = [also_at(_head(seat, first, second, label, won, turn, top), 0, beside[0])]
+    elements = [also_at(_head(seat, first, label, won, turn, top), 0, beside[0])]
+    # The bouts stand below the pieces; without items, in the tall arrangement, beside them: so the board has more room.
+    x, y = (_TEXT, 37) if items else (_TEXT + 8.6 * span(first) + 7, 19)
+    elements.append(also_at(_line(f"bouts-{seat.lower()}", second, (_RIM + x, top + y)), _TEXT, beside[0] + 37))
     if late:  # after the bouts, or where the column is as narrow as they are, towards the middle
-        after = _TEXT + 7.2 * span(second) + 7 * bool(second)
-        x, y = (after, 37) if view.terms.held[seat] else (_TEXT, -2 if beside[0] else 54)
-        elements.append(also_at(_late(seat, late, (_RIM + after, top + 37)), x, beside[0] + y))
+        after = 7.2 * span(second) + 7 * bool(second)
+        at = (_TEXT + after, beside[0] + 37) if items else (_TEXT, beside[0] - 2 if beside[0] else 54)
+        elements.append(also_at(_line(f"late-{seat.lower()}", late, (_RIM + x + after, top + y)), *at))
     for item in view.terms.held[seat]:
         place = _item(seat, item, item in view.items[seat], mine, top)
         elements.append(also_at(place, 10 + _ITEM * ITEMS.index(item), beside[1]))
     if waits:
-        items = bool(view.terms.held[seat])
         waiting = _sealed(seat, items, top)  # in the wide arrangement beyond the items, where the board leaves room
-        elements.append(also_at(waiting, _BEYOND - _sealed_at(items), beside[0] + (beside[1] - beside[0]) * (1 + items)))
+        down = (beside[1] - beside[0]) * (1 + items) + 8 * (not items)
+        elements.append(also_at(waiting, _BEYOND - _sealed_at(items), beside[0] + down))
     return elements
 
 
 @lru_cache(maxsize=4096)
-def _head(seat: Seat, first: str, second: str, label: str, won: bool, turn: bool, top: float) -> Element:
-    markup = (seat_ring(seat, 15.5) if turn else "") + seat_mark(seat, _MARK, TALL / 2, 12)
-    markup += f" {text(first, _TEXT, 19, 15, 'ink strong')} {text(second, _TEXT, 37, 14, 'muted')}"
-    markup += group(crown("gold"), _MARK + 11, 7, scale=0.7, turn=18) if won else ""
+def _head(seat: Seat, first: str, label: str, won: bool, turn: bool, top: float) -> Element:
+    ring = rect(_MARK - 13, _MIDDLE - 13, 26, 26, f"bare {seat_paint(seat)}-line", corner=13 if seat is Seat.A else 4, pen=1.6)
+    markup = ring * turn + seat_mark(seat, _MARK, _MIDDLE, 10)
+    markup += f" {text(first, _TEXT, 19, 15, 'ink strong')}"
+    markup += group(crown("gold"), _MARK + 13.5, 8, scale=0.55, turn=18) if won else ""
     return Element(f"head-{seat.lower()}", markup, label, (_RIM, top))
 
 
-@lru_cache(maxsize=256)
-def _late(seat: Seat, late: str, at: tuple[float, float]) -> Element:
-    return Element(f"late-{seat.lower()}", text(late, 0, 0, 14, "muted"), at=at)
-
-
-@cache
-def seat_ring(seat: Seat, half: float) -> str:
-    """Around the mark of a seat that owes a submission."""
-    corner = half if seat is Seat.A else 4
-    return rect(_MARK - half, TALL / 2 - half, 2 * half, 2 * half, f"bare {seat_paint(seat)}-line", corner=corner, pen=1.6)
+@lru_cache(maxsize=4096)
+def _line(slot_: str, line: str, at: tuple[float, float], anchor: Anchor = "start", label: str = "") -> Element:
+    return Element(slot_, text(line, 0, 0, 14, "muted", anchor=anchor), label, at)
 
 
 _SHORT: Final = {Item.HONOUR: mark("honour"), Item.ROTATE: mark("rotate"), Item.SWAP: mark("swap")}
@@ -316,14 +337,8 @@ def _sealed_at(items: bool) -> float:
 
 @cached_by_language(maxsize=64)
 def _sealed(seat: Seat, items: bool, top: float) -> Element:
-    sign = group(pill(say("sealed"), seat_paint(seat), "ground", 0, 0), _sealed_at(items), 14 if items else TALL / 2)
+    sign = group(pill(say("sealed"), seat_paint(seat), "ground", 0, 0), _sealed_at(items), 14)
     return Element(f"sealed-{seat.lower()}", sign, words.sealed(seat), (0, top))
-
-
-@lru_cache(maxsize=4096)
-def strip_line(line: str, top: float) -> Element:
-    """A line below the board."""
-    return Element("strip", text(line, WIDTH / 2, 16, 14, "muted", anchor="middle"), line, (0, top))
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
@@ -334,15 +349,22 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """
     plan = board_layout(view.terms.columns, view.terms.rows)
     near = view.near
-    top = TALL + GAP
-    column = COLUMN + _WIDER * any(view.terms.held)
+    items = bool(any(view.terms.held))
+    tall = TALL if items else _LOW
+    top = tall + GAP
+    column = COLUMN + _WIDER * items
     size = (column + WIDTH, plan.height + STRIP)  # in the wide arrangement the heads stand left of the board
-    strip = top + plan.height
+    strip, line = top + plan.height, words.strip(view)
     low = strip + STRIP
-    middle = [wood(plan, top), *spaces(view, plan, top), strip_line(words.strip(view), strip)]
+    middle = [
+        wood(plan, top),
+        *spaces(view, plan, top),
+        *dials(view, plan, top),
+        _line("strip", line, (WIDTH / 2, strip + 16), "middle", line),
+    ]
     elements: list[Element] = [
         *head(view, near.other, 0, (0, TALL), waits=near.other in sealed),
         *[also_at(element, element.at[0] + column, element.at[1] - top) for element in middle],
-        *head(view, near, low, (size[1] - TALL, size[1] - 2 * TALL), waits=near in sealed),
+        *head(view, near, low, (size[1] - TALL + 4, size[1] - 2 * TALL - 2), waits=near in sealed),
     ]
-    return Scene(WIDTH, low + TALL, words.title(view), tuple(elements), pivot=(WIDTH / 2, top + plan.height / 2), wide=size)
+    return Scene(WIDTH, low + tall, words.title(view), tuple(elements), pivot=(WIDTH / 2, top + plan.height / 2), wide=size)

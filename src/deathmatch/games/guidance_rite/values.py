@@ -237,6 +237,11 @@ def slot(space: str) -> str:
     return f"space-{space.lower()}"
 
 
+def aim_slot(space: str, way: int) -> str:
+    """The button of a direction around a space, likewise."""
+    return f"aim-{space.lower()}-{DIRECTIONS[way].lower()}"
+
+
 def put(board: Board, changes: Mapping[int, Piece | None]) -> Board:
     """The board after some spaces have changed."""
     pieces = list(board)

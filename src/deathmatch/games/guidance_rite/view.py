@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from deathmatch.core.game import Fields, Over
 from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, plain
 from deathmatch.core.simple import Seated, parts
-from deathmatch.games.guidance_rite.values import NOTHING, Answers, Board, Bout, BoutResult, Item, Owed, Terms
+from deathmatch.games.guidance_rite.values import NOTHING, Aim, Answers, Board, Bout, BoutResult, Item, Owed, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,8 @@ class View(Open, Seated):
         trying: spaces that a move touches which is still being put together.
         clashing: spaces that both seats have named or entered, in the middle of a turn.
         losing: spaces where a move that is still being put together captures a piece of its own seat, or may.
+        aiming: arrows, or directions to turn to: such a move may name one of them.
+        changed: those that it gives or takes.
     """
 
     eye: Eye
@@ -82,6 +84,8 @@ class View(Open, Seated):
     trying: tuple[int, ...] = ()
     clashing: tuple[int, ...] = ()
     losing: tuple[int, ...] = ()
+    aiming: tuple[Aim, ...] = ()
+    changed: tuple[Aim, ...] = ()
 
     @property
     def board(self) -> Board:

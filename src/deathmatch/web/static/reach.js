@@ -135,7 +135,7 @@ export function watch(scene) {
     made.setAttribute("class", `page ${kind}`);
     for (const name of ["edge", "line"]) {
       const rim = document.createElementNS(SVG, "rect");
-      const props = { class: name, x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 6 };
+      const props = { class: name, x: x + INSET, y: y + INSET, width: width - 2 * INSET, height: height - 2 * INSET, rx: 6, pathLength: 8 };
       for (const [key, value] of Object.entries(props)) rim.setAttribute(key, String(value));
       made.append(rim);
     }

@@ -130,11 +130,9 @@ class Workbench(BoardDeal):
     def _arrow(self, piece: Piece, way: int) -> Piece:
         """The piece with the next state of an arrow: none, black, grey if it may be, none."""
         bit = 1 << way
-        if piece.grey & bit:
-            return piece.with_arrows(piece.black, piece.grey & ~bit)
-        if not piece.black & bit:
-            return piece.with_arrows(piece.black | bit, piece.grey)
-        return piece.with_arrows(piece.black & ~bit, piece.grey | bit if self._may_be_grey(piece.kind) else piece.grey)
+        if piece.black & bit:
+            return piece.with_arrows(piece.black & ~bit, piece.grey | bit * self._may_be_grey(piece.kind))
+        return piece.with_arrows(piece.black | bit & ~piece.grey, piece.grey & ~bit)
 
 
 def _wrong(prefix: tuple[str, ...], place: int) -> Malformed:
