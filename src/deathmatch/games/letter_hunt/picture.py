@@ -44,14 +44,14 @@ NEAR_TILES: Final = 353  # upper edge of the viewer's own hand
 
 HEIGHT: Final = 403
 
-WIDE: Final = (628, 438)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
-_WIDE_BOOK = (372, 16, 256 / WIDTH)  # its first line, and by how much it is smaller
+WIDE: Final = (2 * WIDTH, 524)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
 _WIDE_STAGE = 16  # by how much the table is lower
 _WIDE_HAND = 1.2
-_WIDE_LETTER = 1.3
-_WIDE_COLUMNS, _WIDE_COLUMN, _WIDE_ROW = 7, 51, 50
-_WIDE_LINE = 161  # what stands between the table and the alphabet there
-_WIDE_NEAR = 377  # upper edge of the viewer's own hand there
+_WIDE_LETTER = 1.5
+_WIDE_COLUMNS, _WIDE_COLUMN, _WIDE_ROW = 6, 59, 58
+_WIDE_ALPHABET = 157  # upper edge of its first row there; right of the last one there is room for two lines
+_WIDE_LAST = _WIDE_ALPHABET + 4 * _WIDE_ROW
+_WIDE_NEAR = 460  # upper edge of the viewer's own hand there
 
 
 # --- The signs of this game: a letter's tile and its back
@@ -191,7 +191,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
     row, column = divmod(place, COLUMNS)
     at = (round(MARGIN + column * _COLUMN + (_COLUMN - width) / 2, 2), ALPHABET_TOP + ROW * row)
     row, column = divmod(place, _WIDE_COLUMNS)
-    wide = (4 + _WIDE_COLUMN * column, 168 + _WIDE_ROW * row, _WIDE_LETTER)
+    wide = (4 + _WIDE_COLUMN * column, _WIDE_ALPHABET + _WIDE_ROW * row, _WIDE_LETTER)
     return Element(f"letter-{letter.lower()}", markup, says, at, markable=not mine, wide=wide)
 
 
@@ -261,9 +261,9 @@ def _possible(view: View) -> tuple[Element, ...]:
 
 @cached_by_language(maxsize=256)
 def _open(number: int, player: str) -> Element:
-    markup = text(say("{number} open", number=number), WIDTH - MARGIN, 0, 14, "muted", anchor="end")
+    markup = text(say("{number} open", number=number), WIDTH - MARGIN, 35, 14, "muted", anchor="end")
     says = say("{number} letters are still open for {player}'s hand", number=number, player=player)
-    return Element("open", markup, says, (0, FAR_TILES + 35), wide=(0, _WIDE_LINE, 1))
+    return Element("open", markup, says, (0, FAR_TILES), wide=(0, _WIDE_LAST + 11, 1))
 
 
 def _count(view: View, seat: Seat) -> str:
@@ -541,7 +541,7 @@ def _cloth() -> Element:
 def _round(view: View) -> Element:
     """Which round it is."""
     line = say("Round {number}", number=view.round) if view.turn else ""
-    return Element("round", text(line, WIDTH - MARGIN, 0, 14, "muted", anchor="end"), at=(0, FAR_TILES + 16), wide=(-284, _WIDE_LINE, 1))
+    return Element("round", text(line, WIDTH - MARGIN, 16, 14, "muted", anchor="end"), at=(0, FAR_TILES), wide=(0, _WIDE_LAST + 8, 1))
 
 
 def _done(view: View) -> Element:
@@ -577,10 +577,10 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
         paint, sign = ("good", tick) if hit else ("bad", cross)
         markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
         x += 18
-    right_ = say("right so far") if action == values.Verb.HAND and hit is None else ""
-    right_ = say("right, it is out") if action == values.Verb.GUESS and hit else right_
-    if lost or right_:
-        markup += text(right_ or say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "good strong" if right_ else "bad strong")
+    good = say("right so far") if action == values.Verb.HAND and hit is None else ""
+    good = say("right, it is out") if action == values.Verb.GUESS and hit else good
+    if lost or good:
+        markup += text(good or say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "good strong" if good else "bad strong")
     return Element("done", markup, label, (0, STAGE))
 
 
@@ -614,8 +614,7 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """
     near, far = view.near, view.near.other
     middle = [part if part.wide is not None else also_at(part, part.at[0], part.at[1] + _WIDE_STAGE) for part in stage(view)]
-    x, y, smaller = _WIDE_BOOK
-    book = [also_at(part, x, y + smaller * (part.at[1] - LEDGER), smaller) for part in ledger(view)]
+    book = [also_at(part, WIDTH, _HEAD + part.at[1] - LEDGER) for part in ledger(view)]
     larger = 1 if view.phase is values.Phase.PICK else _WIDE_HAND  # all that is offered is as wide as the column
     hands = [
         also_at(part, larger * part.at[0], to + larger * (part.at[1] - top), larger)
