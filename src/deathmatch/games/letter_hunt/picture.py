@@ -503,19 +503,19 @@ _WORD_ROOM = WIDTH - _STAGE_LEFT - 40  # for a word: what is left of it shows wh
 
 
 def stage(view: View) -> tuple[Element, ...]:
-    """The table, the latest act, and the hints."""
+    """The table, the latest act, and the hints; a guess has the place of these too."""
     turn = view.last
     if view.outcome is not None and view.outcome.winner is not None:
         return (_cloth(), _round(view), _done(view), _won(view.outcome.winner))
-    word = turn if turn is not None and turn.action == values.Verb.WORD else None
-    asked = view.owing if view.phase is values.Phase.HINT else ()
+    if turn is not None and turn.action != values.Verb.WORD:
+        return (_cloth(), _round(view), *_possible(view), _done(view))
+    hints = [] if turn is None else [(seat, taken, words.hint_label(view.terms, turn, seat)) for seat, taken in turn.hints.items()]
+    takers = {taken.kind: (seat, taken, label) for seat, taken, label in hints if taken is not None}
     plaques = []
     for place, kind in enumerate(view.terms.kinds, 1):
-        seat, taken = _taker(word, kind)
-        label = say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
-        if word is not None and seat is not None:
-            label = words.hint_label(view.terms, word, seat)
-        plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
+        offer = say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
+        seat, taken, label = takers.get(kind, (None, None, offer))
+        plaques.append(_plaque(place, kind, seat, taken, view.phase is values.Phase.HINT and bool(view.owing) and seat is None, label))
     return (_cloth(), _round(view), *_possible(view), _done(view), *plaques)
 
 
@@ -525,12 +525,6 @@ def _won(seat: Seat) -> Element:
     heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
     paint = "ink" if reads(seat.other) else "gold"
     return Element("won", text(heading, WIDTH / 2, 29, 22, f"{paint} strong", anchor="middle"), at=(0, _PLAQUES))
-
-
-def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
-    """Who took a kind of hint from the word that lies on the table."""
-    hints = () if turn is None else turn.hints.items()
-    return next(((seat, taken) for seat, taken in hints if taken is not None and taken.kind is kind), (None, None))
 
 
 @cache
@@ -550,7 +544,9 @@ def _done(view: View) -> Element:
     if turn is None:
         hope = say("Play a word, or guess") if view.turn else words.title(view)
         return _idle(hope if view.outcome is None else "")
-    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), words.turn_label(view.terms, turn))
+    scale = 1 if turn.action == values.Verb.WORD or view.outcome is not None else 1.1 if turn.action == values.Verb.HAND else 1.4
+    label = words.turn_label(view.terms, turn)
+    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), scale, label)
 
 
 @lru_cache(maxsize=64)
@@ -559,7 +555,7 @@ def _idle(says: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, right: str, label: str) -> Element:
+def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, right: str, scale: float, label: str, /) -> Element:
     markup = seat_mark(seat, _STAGE_LEFT - 16, _TILES + _TALL / 2, 9)
     if action == values.SKIP:
         said = say("ran out of time")
@@ -575,12 +571,14 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
             markup += group(_flipping(face) if named and place == len(what) - 1 else face, _STAGE_LEFT + wide * place, _TILES)
     if hit is not None:
         paint, sign = ("good", tick) if hit else ("bad", cross)
-        markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
+        markup += group(_flipping(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72)), x, _TILES + _TALL / 2)
         x += 18
     good = say("right so far") if action == values.Verb.HAND and hit is None else ""
     good = say("right, it is out") if action == values.Verb.GUESS and hit else good
     if lost or good:
         markup += text(good or say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "good strong" if good else "bad strong")
+    if scale > 1:  # it lies in the middle
+        markup = group(markup, 0, STAGE_HEIGHT / 2 - scale * (_TILES + _TALL / 2), scale=scale)
     return Element("done", markup, label, (0, STAGE))
 
 
