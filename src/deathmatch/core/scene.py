@@ -108,7 +108,8 @@ class Scroll(NamedTuple):
     """A list whose last lines a picture shows: the elements `SLOT-1`, `SLOT-2` and so on. Lines above them are the elements
     `SLOT-past-1` and so on, whose shapes have the class `past`, so that only a page shows them. `SLOT-head` stands over the first line.
     A page lays the picture out as high as its room: the list takes all of it, and what lies below the list goes down. In the second
-    arrangement the list has a column of its own, and of the rest the lowest third goes down, and the middle one half as far.
+    arrangement the list has a column of its own; of the rest, what begins in the lowest fifth goes down, and what begins below the first
+    tenth or the first quarter goes a third or two thirds as far.
 
     Attributes:
         slot: how the names of its elements begin.

@@ -99,7 +99,7 @@ def test_hints_that_are_left_are_offered_with_their_question() -> None:
         ("none", "hint-1", "No letter?"),
         ("one", "hint-2", "Exactly one letter?"),
     ]
-    assert first.prompt == "How many letters of BASIC are in {B}'s hand? One press sends it."
+    assert first.prompt == "Does {B} hold letters of BASIC? One press sends it."
     assert step(play("gambit", [*WORD, "B hint any"], **PLAIN), "one").quick
     with pytest.raises(Malformed):
         step(play("gambit", [*WORD, "B hint any"], **PLAIN), "any")

@@ -492,7 +492,7 @@ class Hint(SeatDecision):
             places = {kind: f"hint-{place}" for place, kind in enumerate(self.view.terms.kinds, 1)}
             notes = {kind: capital(say(QUESTIONS[kind])) for kind in self.kinds}
             choices = (Choice(kind.value, say(LABELS[kind]), places[kind], note, _KEYS[kind]) for kind, note in notes.items())
-            prompt = say("How many letters of {word} are in {player}'s hand? One press sends it.", word=word, player=name(other))
+            prompt = say("Does {player} hold letters of {word}? One press sends it.", word=word, player=name(other))
             return Step(prompt, tuple(choices), quick=True)
         asked = values.Kind(self.only(prefix, list(self.kinds)))
         return Step(

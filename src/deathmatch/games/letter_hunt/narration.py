@@ -208,19 +208,19 @@ class _Narrator:
         elif turn.action == Verb.HAND:
             self._hand(turn)
         else:
-            texts = mark("You guess {letter}: wrong."), mark("{player} guesses {letter}: wrong."), ""
+            texts = mark("You guess {letter}: wrong."), mark("{player} guesses {letter}: wrong.")
             if turn.hit:
-                texts = (
-                    mark("You guess {letter}: right, and {other} loses it."),
-                    mark("{player} guesses {letter}: right, and {other} loses it."),
-                    mark("{player} guesses {letter}: right, and you lose it."),
-                )
+                texts = mark("You guess {letter}: right."), mark("{player} guesses {letter}: right.")
             open_ = replace(self._before, turns=(*self._before.turns, replace(turn, hit=None, lost="")))
             self.beats.append(Beat(voiced(seat, *_GUESSES, letter=turn.what), view=open_, passing=True))
             words = voiced(seat, *texts, letter=turn.what)
             self.beats.append(Beat(words, f"{seat} {Verb.GUESS} {turn.what}", self._view(), self._heading(), brief=words))
             if self._after.phase is Phase.LOSE:
                 self._say(voiced(seat, mark("The wrong guess costs you a letter."), mark("The wrong guess costs {player} a letter.")))
+            elif turn.hit and self._after.outcome is None:
+                left = count("{number} letter", "{number} letters", self._after.cards[seat.other])
+                mine, theirs = mark("Your hand: {count}"), mark("{player}'s hand: {count}")
+                self._say(f"{voiced(seat.other, mine, theirs, count=left)}.")
         if turn.lost:
             mine, theirs = mark("You lose the last letter, {letter}."), mark("{player} loses the last letter, {letter}.")
             self._say(voiced(seat, mine, theirs, letter=turn.lost))

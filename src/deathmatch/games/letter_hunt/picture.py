@@ -44,14 +44,14 @@ NEAR_TILES: Final = 353  # upper edge of the viewer's own hand
 
 HEIGHT: Final = 403
 
-WIDE: Final = (628, 438)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
-_WIDE_BOOK = (372, 16, 256 / WIDTH)  # its first line, and by how much it is smaller
+WIDE: Final = (2 * WIDTH, 524)  # the wide arrangement: the ledger has a column of its own, and the hands and the alphabet are larger
 _WIDE_STAGE = 16  # by how much the table is lower
 _WIDE_HAND = 1.2
-_WIDE_LETTER = 1.3
-_WIDE_COLUMNS, _WIDE_COLUMN, _WIDE_ROW = 7, 51, 50
-_WIDE_LINE = 161  # what stands between the table and the alphabet there
-_WIDE_NEAR = 377  # upper edge of the viewer's own hand there
+_WIDE_LETTER = 1.5
+_WIDE_COLUMNS, _WIDE_COLUMN, _WIDE_ROW = 6, 59, 58
+_WIDE_ALPHABET = 157  # upper edge of its first row there; right of the last one there is room for two lines
+_WIDE_LAST = _WIDE_ALPHABET + 4 * _WIDE_ROW
+_WIDE_NEAR = 460  # upper edge of the viewer's own hand there
 
 
 # --- The signs of this game: a letter's tile and its back
@@ -191,7 +191,7 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
     row, column = divmod(place, COLUMNS)
     at = (round(MARGIN + column * _COLUMN + (_COLUMN - width) / 2, 2), ALPHABET_TOP + ROW * row)
     row, column = divmod(place, _WIDE_COLUMNS)
-    wide = (4 + _WIDE_COLUMN * column, 168 + _WIDE_ROW * row, _WIDE_LETTER)
+    wide = (4 + _WIDE_COLUMN * column, _WIDE_ALPHABET + _WIDE_ROW * row, _WIDE_LETTER)
     return Element(f"letter-{letter.lower()}", markup, says, at, markable=not mine, wide=wide)
 
 
@@ -261,9 +261,9 @@ def _possible(view: View) -> tuple[Element, ...]:
 
 @cached_by_language(maxsize=256)
 def _open(number: int, player: str) -> Element:
-    markup = text(say("{number} open", number=number), WIDTH - MARGIN, 0, 14, "muted", anchor="end")
+    markup = text(say("{number} open", number=number), WIDTH - MARGIN, 35, 14, "muted", anchor="end")
     says = say("{number} letters are still open for {player}'s hand", number=number, player=player)
-    return Element("open", markup, says, (0, FAR_TILES + 35), wide=(0, _WIDE_LINE, 1))
+    return Element("open", markup, says, (0, FAR_TILES), wide=(0, _WIDE_LAST + 11, 1))
 
 
 def _count(view: View, seat: Seat) -> str:
@@ -503,19 +503,19 @@ _WORD_ROOM = WIDTH - _STAGE_LEFT - 40  # for a word: what is left of it shows wh
 
 
 def stage(view: View) -> tuple[Element, ...]:
-    """The table, the latest act, and the hints."""
+    """The table, the latest act, and the hints; a guess has the place of these too."""
     turn = view.last
     if view.outcome is not None and view.outcome.winner is not None:
         return (_cloth(), _round(view), _done(view), _won(view.outcome.winner))
-    word = turn if turn is not None and turn.action == values.Verb.WORD else None
-    asked = view.owing if view.phase is values.Phase.HINT else ()
+    if turn is not None and turn.action != values.Verb.WORD:
+        return (_cloth(), _round(view), *_possible(view), _done(view))
+    hints = [] if turn is None else [(seat, taken, words.hint_label(view.terms, turn, seat)) for seat, taken in turn.hints.items()]
+    takers = {taken.kind: (seat, taken, label) for seat, taken, label in hints if taken is not None}
     plaques = []
     for place, kind in enumerate(view.terms.kinds, 1):
-        seat, taken = _taker(word, kind)
-        label = say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
-        if word is not None and seat is not None:
-            label = words.hint_label(view.terms, word, seat)
-        plaques.append(_plaque(place, kind, seat, taken, bool(asked) and seat is None, label))
+        offer = say("Hint {hint}: {question}", hint=kind_name(kind), question=say(LABELS[kind]))
+        seat, taken, label = takers.get(kind, (None, None, offer))
+        plaques.append(_plaque(place, kind, seat, taken, view.phase is values.Phase.HINT and bool(view.owing) and seat is None, label))
     return (_cloth(), _round(view), *_possible(view), _done(view), *plaques)
 
 
@@ -527,12 +527,6 @@ def _won(seat: Seat) -> Element:
     return Element("won", text(heading, WIDTH / 2, 29, 22, f"{paint} strong", anchor="middle"), at=(0, _PLAQUES))
 
 
-def _taker(turn: values.Turn | None, kind: values.Kind) -> tuple[Seat | None, values.Taken | None]:
-    """Who took a kind of hint from the word that lies on the table."""
-    hints = () if turn is None else turn.hints.items()
-    return next(((seat, taken) for seat, taken in hints if taken is not None and taken.kind is kind), (None, None))
-
-
 @cache
 def _cloth() -> Element:
     return Element("table", rect(MARGIN, 0, WIDTH - 2 * MARGIN, STAGE_HEIGHT, "table", corner=10), at=(0, STAGE), layer=-1)
@@ -541,7 +535,7 @@ def _cloth() -> Element:
 def _round(view: View) -> Element:
     """Which round it is."""
     line = say("Round {number}", number=view.round) if view.turn else ""
-    return Element("round", text(line, WIDTH - MARGIN, 0, 14, "muted", anchor="end"), at=(0, FAR_TILES + 16), wide=(-284, _WIDE_LINE, 1))
+    return Element("round", text(line, WIDTH - MARGIN, 16, 14, "muted", anchor="end"), at=(0, FAR_TILES), wide=(0, _WIDE_LAST + 8, 1))
 
 
 def _done(view: View) -> Element:
@@ -550,7 +544,9 @@ def _done(view: View) -> Element:
     if turn is None:
         hope = say("Play a word, or guess") if view.turn else words.title(view)
         return _idle(hope if view.outcome is None else "")
-    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), words.turn_label(view.terms, turn))
+    scale = 1 if turn.action == values.Verb.WORD or view.outcome is not None else 1.1 if turn.action == values.Verb.HAND else 1.4
+    label = words.turn_label(view.terms, turn)
+    return _shown(turn.seat, turn.action, turn.what, turn.hit, turn.lost, _named(view, turn.seat.other), scale, label)
 
 
 @lru_cache(maxsize=64)
@@ -559,7 +555,7 @@ def _idle(says: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, right: str, label: str) -> Element:
+def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, right: str, scale: float, label: str, /) -> Element:
     markup = seat_mark(seat, _STAGE_LEFT - 16, _TILES + _TALL / 2, 9)
     if action == values.SKIP:
         said = say("ran out of time")
@@ -575,12 +571,14 @@ def _shown(seat: Seat, action: str, what: str, hit: bool | None, lost: str, righ
             markup += group(_flipping(face) if named and place == len(what) - 1 else face, _STAGE_LEFT + wide * place, _TILES)
     if hit is not None:
         paint, sign = ("good", tick) if hit else ("bad", cross)
-        markup += group(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72), x, _TILES + _TALL / 2)
+        markup += group(_flipping(circle(0, 0, 10, paint) + group(sign("on-fill-line"), scale=0.72)), x, _TILES + _TALL / 2)
         x += 18
-    right_ = say("right so far") if action == values.Verb.HAND and hit is None else ""
-    right_ = say("right, it is out") if action == values.Verb.GUESS and hit else right_
-    if lost or right_:
-        markup += text(right_ or say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "good strong" if right_ else "bad strong")
+    good = say("right so far") if action == values.Verb.HAND and hit is None else ""
+    good = say("right, it is out") if action == values.Verb.GUESS and hit else good
+    if lost or good:
+        markup += text(good or say("costs {letter}", letter=lost), x, _TILES + 19.5, 14, "good strong" if good else "bad strong")
+    if scale > 1:  # it lies in the middle
+        markup = group(markup, 0, STAGE_HEIGHT / 2 - scale * (_TILES + _TALL / 2), scale=scale)
     return Element("done", markup, label, (0, STAGE))
 
 
@@ -614,8 +612,7 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     """
     near, far = view.near, view.near.other
     middle = [part if part.wide is not None else also_at(part, part.at[0], part.at[1] + _WIDE_STAGE) for part in stage(view)]
-    x, y, smaller = _WIDE_BOOK
-    book = [also_at(part, x, y + smaller * (part.at[1] - LEDGER), smaller) for part in ledger(view)]
+    book = [also_at(part, WIDTH, _HEAD + part.at[1] - LEDGER) for part in ledger(view)]
     larger = 1 if view.phase is values.Phase.PICK else _WIDE_HAND  # all that is offered is as wide as the column
     hands = [
         also_at(part, larger * part.at[0], to + larger * (part.at[1] - top), larger)

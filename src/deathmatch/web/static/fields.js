@@ -11,7 +11,7 @@ export function fields(composer) {
   const spelt = Boolean(word?.lead);
   $("submit").removeAttribute("form");
   $("move").classList.toggle("word", spelt);
-  composer.box.placeholder = spelt ? say("tap letters or type") : plain;
+  composer.box.placeholder = spelt ? say("tap or type") : plain;
   if (word && spelt) spelling(composer, word);
   else if (composer.draft.length && document.activeElement === composer.box) queueMicrotask(() => composer.next()); // what is chosen is seen elsewhere
   else if (composer.step && !composer.box.value && $("move").querySelector("output")) {

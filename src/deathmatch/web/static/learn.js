@@ -152,7 +152,7 @@ const pause = (ms) =>
 /** @param {string} text */
 async function attempt(text) {
   if (!now) return;
-  const mine = epoch;
+  const mine = (epoch += 1); // of two tries at once only the later one is shown
   /** @type {Wire.TriedBody} */
   let tried;
   try {
@@ -168,13 +168,11 @@ async function attempt(text) {
   button("hint").hidden = true;
   const story = $("story");
   story.replaceChildren();
-  let model = scene.base;
   for (const { words, change } of tried.frames) {
-    if (change) {
-      model = changed(model, change);
-      scene.show(model, change.title, true);
-    }
+    if (change) scene.show(changed(scene.base, change), change.title, true);
     if (!words) continue;
+    const said = story.lastElementChild;
+    if (said && words.startsWith((said.textContent ?? "").slice(0, -1))) said.remove(); // a guess, whose answer repeats it
     story.append(el("p", {}, words));
     story.scrollTop = story.scrollHeight;
     speak(words);

@@ -145,7 +145,6 @@ function message(frame) {
   else if (frame.type === "step") composer?.answer(frame.n, frame.step);
   else if (frame.type === "accepted") {
     if (sent && frame.text !== "resign") speak([say("Your move is accepted."), out.said].join(" ").trim());
-    status.said = out.said;
     scene.kept = new Set(frame.ply === now.seen?.ply ? out.slots : []);
     composer?.done(frame.ply);
     chime("seal");
@@ -285,7 +284,6 @@ function settle(step) {
   if (mood !== was && /on|over|pause/.test(mood)) speak($("owe").textContent ?? "");
   if (seen?.sealed?.[0]) void import("./extras.js").then(({ sealed }) => sealed(seen));
   if (was && mood !== was && mood === "on" && called !== seen?.ply) chime("turn");
-  if (mood === "on") status.said = "";
   if (mood === "over") ended(Boolean(was) && mood !== was);
   else $("end").hidden = true;
   composer?.prompt(); // the headline may say it now

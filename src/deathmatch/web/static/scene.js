@@ -137,7 +137,7 @@ export class Scene {
     const [width = 0, height = 0] = svg.dataset[kind]?.split(" ").map(Number) ?? [];
     const { width: w, height: h } = this.box.getBoundingClientRect();
     const [, , x = 1, y = 1] = this.tall.split(" ").map(Number);
-    const wide = width && (svg.dataset.scroll ? w > Math.max(1.4 * width, 1.2 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y)) ? kind : "";
+    const wide = width && (svg.dataset.scroll ? w >= Math.max(width, 0.98 * h) : Math.min(w / width, h / height) > Math.min(w / x, h / y)) ? kind : "";
     if (wide === this.wide && !anew) return;
     this.wide = wide;
     svg.setAttribute("viewBox", wide ? `0 0 ${width} ${height}` : this.tall);

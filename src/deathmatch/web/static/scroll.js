@@ -52,8 +52,8 @@ export function watch(scene) {
     recount();
     for (const [name, node] of scene.nodes) {
       const [left = 0, top = 0] = place(node);
-      // What lies below the list goes down; of what lies beside it, the foot goes down, and the middle stays the middle.
-      const part = !scene.wide ? Number(top > y) : left < x ? Math.round((2 * top) / h) / 2 : 0;
+      // What lies below the list goes down; beside it the table, the letters and the foot go down, each a third farther.
+      const part = !scene.wide ? Number(top > y) : left < x ? [0.1, 0.25, 0.8].filter((edge) => top > edge * h).length / 3 : 0;
       node.style.translate = part ? `0 ${part * more[1]}px` : "";
       if (name.startsWith(slot)) node.style.visibility = "hidden";
     }

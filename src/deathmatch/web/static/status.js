@@ -15,7 +15,6 @@ export class Status {
     this.icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
     /** @type {Record<string, string>} */
     this.names = {};
-    this.said = ""; // this seat's last move in words
     /** @type {Wire.Table["talk"]} */
     this.talk = undefined;
     this.ending = ""; // of a table that was closed before the match began
@@ -86,11 +85,12 @@ export class Status {
       return [host ? "on" : "watch", host ? say("Your deal: {deal}", { deal: seen.public.decision }) : say("The host is dealing"), say("The clocks are stopped.")];
     }
     if (pending[0] === "host") return host ? ["on", say("You lead"), ""] : [this.seat ? "wait" : "watch", say("The host leads"), ""];
-    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending) || ($("log").lastChild?.firstChild?.textContent ?? "")]; // what happened last
+    const last = $("log").lastChild?.firstChild?.textContent ?? "";
+    if (!this.seat) return ["watch", pending.length ? this.thinking(pending) : say("Dealing…"), note || this.progress(pending) || last];
     if (pending.includes(this.seat)) return ["on", seen.owes && !document.body.dataset.hosted ? say("Your move: {owed}", { owed: seen.owes }) : say("Your move"), note || (others[0] ? others[0] in this.compiled ? `${this.thinking(others)}.` : say("{name} is choosing too.", { name: this.name(others[0]) }) : "")];
     const mine = seen.private?.submitted;
     const wait = others.length ? this.thinking(others) : say("Dealing…");
-    return ["wait", wait, this.progress(others) || seen.said || (mine ? say("You submitted: {move}", { move: mine }) : this.said)];
+    return ["wait", wait, this.progress(others) || seen.said || (mine ? say("You submitted: {move}", { move: mine }) : last)];
   }
 
   /** Who won, and by how much where that was counted. @param {string} winner @param {Record<string, number>} [score] */
