@@ -74,6 +74,7 @@ export class Outbox {
    */
   constructor(connection, parts) {
     this.of = connection;
+    connection.beside ??= new Beside(connection);
     this.parts = parts;
     /** @type {Map<string, Item>} */
     this.items = new Map();
