@@ -46,7 +46,7 @@ function tally(own, won, winner) {
   const [mine, theirs] = [own, own === "A" ? "B" : "A"].map((seat) => (won[seat] ?? 0) + Number(winner === seat));
   const words = say("Matches won: {own} to {other}.", { own: mine ?? 0, other: theirs ?? 0 });
   const aside = $("aside");
-  if (!aside.textContent?.includes(words)) aside.append(" ", words);
+  if (!aside.textContent?.includes(words)) aside.append(" ", el("span", {}, words));
 }
 
 /** @param {string} own @param {Wire.Table} at */
