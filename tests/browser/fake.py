@@ -184,7 +184,8 @@ def sit(server: Server, meet: Meet, line: Line, *, clock: bool = False, **more: 
     ada = meet("about:blank" if clock else f"/s/{seat}", lines=line.serve, **more)
     if clock:
         ada.page.clock.install()
-        ada.page.goto(f"/s/{seat}")
+        with ada.page.expect_request_finished(lambda request: "/outbox.js" in request.url):  # without it a line is soon given up
+            ada.page.goto(f"/s/{seat}")
     ada.page.locator("body[data-mood=on]").wait_for()
     if not clock:
         ada.settled()

@@ -34,8 +34,7 @@ def test_a_lost_line_says_so_once_keeps_what_was_typed_and_comes_back_with_what_
     box.fill("score gr")
     dead = True
     lines[0].close(code=1012)
-    notice = ada.page.locator("#notice")
-    expect(notice).to_contain_text("Connection lost. Reconnecting (attempt 2)")
+    expect(ada.page.locator("#notice")).to_contain_text("Connection lost. Reconnecting (attempt 2)")
     expect(box).to_have_value("score gr")
     ada.page.get_by_role("button", name="Submit").click()
     expect(ada.page.get_by_role("alert")).to_contain_text("nothing was sent")

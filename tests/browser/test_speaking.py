@@ -108,7 +108,6 @@ def test_at_the_end_the_focus_stands_on_rematch_unless_it_is_elsewhere_and_a_hel
     press = (
         "key => !document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true }))"
     )
-    for key in ("Enter", " "):
-        assert page.evaluate(press, key), "a held key is stopped"
+    assert all(page.evaluate(press, key) for key in ("Enter", " ")), "a held key is stopped"
     assert not [frame for frame in line.heard if frame["type"] == "rematch"]
     assert re.match("You (won|lost)", ada.owe())

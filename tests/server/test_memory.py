@@ -157,8 +157,8 @@ async def test_a_rematch_comes_with_the_second_wish_seats_swapped(w: World) -> N
     assert (await again.full(made, "B")).table.rematch == links["B"]
     table = await again.lobby.linked_table("s", links["B"].removeprefix("/s/"))
     assert (table.role, table.taken) == ("A", False)
-    full = await again.within(other, lambda room: room.full("B"))
-    assert full.table.changed["rounds"] == 3
+    mine, seen = [(await again.within(other, ask)).table for ask in (lambda room: room.full("B"), lambda room: room.full("watcher"))]
+    assert (mine.changed["rounds"], mine.won, seen.won) == (3, {"A": 0, "B": 1}, {})
 
 
 async def test_the_second_wish_and_the_rematch_are_saved_together_or_not_at_all(w: World) -> None:

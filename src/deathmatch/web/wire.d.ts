@@ -171,6 +171,7 @@ declare namespace Wire {
     making_ready?: Record<string, number>
     rematch?: string
     wants_rematch?: string[]
+    won?: Record<string, number>
     open?: string[]
     past?: number
     source?: string

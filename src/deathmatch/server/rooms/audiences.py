@@ -312,6 +312,7 @@ class Audience:
             making_ready=dict(presence.making_ready),
             rematch=link,
             wants_rematch=sorted(table.wishes),
+            won=dict(table.made.won) if self.role in AT_TABLE else {},
             open=table.free,
             past=len(table.made.past),
             source=table.made.source,

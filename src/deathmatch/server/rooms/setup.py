@@ -7,7 +7,7 @@ import contextlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -221,34 +221,33 @@ def _tossing(coin: bodies.Coin | None) -> dict[str, Any]:
     return {} if coin is None else {"coin": coin.sets, "caller": coin.caller, "sealed_call": coin.sealed}
 
 
+OF_ONE: Final[dict[str, Any]] = {"open": {}, "past": [], "source": "", "season": "", "lot": []}
+"""The parts of a match that its rematch does not take over."""
+
+
 def rematch(table: Table, now: Now, vault: Vault, lists: dict[str, str]) -> NewLog:
     """The log of the next match of the same people, seats swapped, once both have agreed on it; with the word lists of today."""
-    match = table.next_match
+    match, over = table.next_match, table.result
     assert match is not None, f"{table.id} has no rematch"
+    assert over is not None
     hosted = table.variant.hosted  # the host has said who is who, so nobody changes seats
     other = {seat.value: seat.value if hosted else seat.other.value for seat in SEATS}
     before = table.made
     kept = before.settings if HOST in table.heirs else {**before.settings, "by_hand": False}  # without a host nobody could deal
-    made = entries.Made(
-        now.at,
-        now.wall,
-        before.variant,
-        before.options,
-        {other[seat]: bot for seat, bot in before.bots.items()},
+    made = msgspec.structs.replace(
+        before,
+        at=now.at,
+        wall=now.wall,
+        bots={other[seat]: bot for seat, bot in before.bots.items()},
         settings=kept,
         before=table.id,
+        won={other[seat.value]: before.won.get(seat.value, 0) + (over.winner is seat) for seat in SEATS},
         onlookers=dict(table.sealed),
-        maker=before.maker,
-        ec=before.ec,
         **_secrets(),
-        coin=before.coin,
-        caller=before.caller,
-        sealed_call=before.sealed_call,
         lists=lists,
-        title=before.title,
-        rules=before.rules,
         people={role: one for role, one in before.people.items() if hosted or is_onlooker(role)},
         meant={role: name for role, name in before.meant.items() if hosted or is_onlooker(role)},
+        **OF_ONE,
     )
     keys = {bytes.fromhex(digest): other.get(role, role) for role, digest in table.heirs.items()}
     return NewLog(match, keys, [entries.encode(entries.sealed(made, match, vault))], before.maker)

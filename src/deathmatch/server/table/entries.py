@@ -107,6 +107,7 @@ class Made(Dated, frozen=True, tag="made", omit_defaults=True):
         sealed_call: whether the call is shown to nobody else before the toss.
         receipts: the secret behind the receipts for submissions, in hex, sealed on disk; empty in an entry of an older server.
         before: the match that came before, if this is a rematch.
+        won: seat -> how many of the matches before this one, each the rematch of the last, its player has won.
         onlookers: role -> link of a numbered onlooker, sealed for the host (tokens.seal), if the table has one.
         maker: the address from which it was set up, under an alias (vault.py).
         open: seat -> its link, sealed on disk, if the seat is offered to everybody.
@@ -125,6 +126,7 @@ class Made(Dated, frozen=True, tag="made", omit_defaults=True):
     seed: str
     settings: dict[str, Any]
     before: str = ""
+    won: dict[str, int] = {}
     onlookers: dict[str, str] = {}
     maker: str = ""
     receipts: str = ""

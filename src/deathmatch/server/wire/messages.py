@@ -266,6 +266,7 @@ class TableMessage(Struct, omit_defaults=True):
     making_ready: dict[str, int] = {}  # seats of bots whose code is compiled before they answer -> how many parts of it are
     rematch: str = ""  # the receiver's own link to the next match, once both want one
     wants_rematch: list[str] = []
+    won: dict[str, int] = {}  # in a rematch, for the players and the host: seat -> matches that its player has won before this one
     open: list[str] = []  # the seats that stand in the public list for anybody to take
     past: int = 0  # how many events come from the match that this one goes on from
     source: str = ""  # the id of that match, if everybody may have its record

@@ -18,7 +18,7 @@ export class Connection {
     /** @type {WebSocket | null} */
     this.caught = null; // the last one that has said everything that was missed
     /** @type {import("./outbox.js").Beside | null} */
-    this.beside = null; // loaded with the first question whether the server is there
+    this.beside = null; // comes with the script of what is sent
     this.timer = 0;
     this.beat = 0;
     document.addEventListener("visibilitychange", () => document.hidden || this.now());
@@ -63,14 +63,12 @@ export class Connection {
     return socket;
   }
 
-  /** Asks the server whether it is there. Until the script is loaded that notices a silence, a line without an answer is given up. */
-  async ask() {
+  /** Asks the server whether it is there. Until the script is loaded that notices a silence, another line takes the place of one without an answer. */
+  ask() {
     this.send({ type: "ping" });
     if (this.beside) return;
     clearTimeout(this.beat);
-    this.beat = setTimeout(() => this.socket?.close(), CONNECT);
-    const { Beside } = await import("./outbox.js");
-    this.beside ??= new Beside(this);
+    this.beat = setTimeout(() => this.up && (this.socket?.close(), this.open()), CONNECT);
   }
 
   /** Tries at once where the line is down, and asks where it is not. */

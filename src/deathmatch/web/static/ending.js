@@ -35,9 +35,18 @@ export function show(own, fresh = false) {
   next.hidden = !at.rematch;
   if (!next.dataset.series) next.href = at.rematch || "#";
   if (own) choices(own, at);
+  if (own && at.won) tally(own, at.won, now.seen.public.winner);
   const series = own && memory.get(`series:${at.id}`);
   if (series) onward(at.id, series);
   if (fresh && own) focus();
+}
+
+/** How it stands between the two after some rematches. @param {string} own @param {Record<string, number>} won before this match @param {string} [winner] */
+function tally(own, won, winner) {
+  const [mine, theirs] = [own, own === "A" ? "B" : "A"].map((seat) => (won[seat] ?? 0) + Number(winner === seat));
+  const words = say("Matches won: {own} to {other}.", { own: mine ?? 0, other: theirs ?? 0 });
+  const aside = $("aside");
+  if (!aside.textContent?.includes(words)) aside.append(" ", el("span", {}, words));
 }
 
 /** @param {string} own @param {Wire.Table} at */
@@ -170,7 +179,10 @@ function wish(own, at) {
     send({ type: "rematch", wanted: false }, { at: no });
   };
   const before = $("rematch-state").textContent;
-  const words = open ? say("{name} wants a rematch.", { name }) : mine ? say("Waiting for {name} to accept the rematch.", { name }) : refused ? say("{name} wants no rematch now.", { name }) : "";
+  const away = at.here[own === "A" ? "B" : "A"] === false;
+  const asks = away ? say("{name} has left. The rematch waits.", { name }) : say("Waiting for {name} to accept the rematch.", { name });
+  const silent = refused ? say("{name} wants no rematch now.", { name }) : away && !at.rematch ? say("{name} has left.", { name }) : "";
+  const words = open ? say("{name} wants a rematch.", { name }) : mine ? asks : silent;
   $("rematch-state").textContent = words;
   if (open || document.title === before) document.title = words || ($("owe").textContent ?? "");
   if (location.hash === "#rematch" && (open || at.rematch)) {

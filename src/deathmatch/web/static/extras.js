@@ -88,7 +88,7 @@ addEventListener("settled", () => {
   notice("");
 });
 
-// --- The rounds so far, a row each, made of the log: nothing is in it that this reader was not told
+// --- The rounds so far, a card each with the moves and what came of them, made of the log: nothing is in it that this reader was not told
 
 /** @typedef {{heading: string, lines: HTMLElement[]}} Part */
 
@@ -98,29 +98,16 @@ function parts() {
   const found = [];
   for (const line of /** @type {HTMLElement[]} */ ([...$("log").children])) {
     if (line.matches(".heading") || !found.length) found.push({ heading: line.matches(".heading") ? (line.textContent ?? "") : say("The start"), lines: [] });
-    if (!line.matches(".heading")) found.at(-1)?.lines.push(/** @type {HTMLElement} */ (line.cloneNode(true)));
+    const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
+    copy.classList.add(`seat-${copy.querySelector("code")?.textContent?.[0]}`); // who moved
+    if (!line.matches(".heading")) found.at(-1)?.lines.push(copy);
   }
   return found;
 }
 
-const LONGEST = 12; // lines of the log in a row
-
-/** The lines of a part in rows: one, if it is short, else each ends with what came of moves, as an auction with its sale. @param {HTMLElement[]} lines */
-function rows(lines) {
-  /** @type {HTMLElement[][]} */
-  const found = [];
-  lines.forEach((line, at) => {
-    const moved = (/** @type {HTMLElement | undefined} */ one) => one?.querySelector("code");
-    const ended = moved(lines[at - 2]) && !moved(lines[at - 1]);
-    if (!at || (lines.length > LONGEST && (ended || found.at(-1)?.length === LONGEST))) found.push([]);
-    found.at(-1)?.push(line);
-  });
-  return found.map((row) => el("li", {}, ...row.flatMap((line) => [...line.childNodes, " "])));
-}
-
 /** @param {HTMLElement} button */
 export function recap(button) {
-  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...rows(lines))));
+  const cards = parts().map(({ heading, lines }) => el("section", { class: "part" }, el("h3", {}, heading), el("ol", { class: "log" }, ...lines)));
   const strip = el("div", { class: "strip", tabindex: "0", role: "group", "aria-label": say("The rounds so far") }, ...(cards.length ? cards : [say("Nothing has happened yet.")]));
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "recap", "aria-labelledby": "recap-title" }, el("h2", { id: "recap-title" }, say("The rounds so far")), strip, el("p", { class: "row" }, close)));

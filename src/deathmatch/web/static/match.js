@@ -348,4 +348,4 @@ void settled
   .then(() => Promise.race([coach, new Promise((done) => setTimeout(done, PATIENCE))]))
   .then(() => (document.body.classList.remove("fresh"), still()));
 if (memory.get("meanwhile")) void import("./waiting.js").then(({ met }) => met()); // this browser waits at another table
-if (memory.get(`unsent:${root.socket}`)) void settled.then(post).then((at) => at.resume());
+void settled.then(post).then((at) => at.resume()); // at once: a line that is cut can load nothing any more

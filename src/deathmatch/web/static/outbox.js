@@ -67,6 +67,14 @@ export function refused(frame, composer) {
   }
 }
 
+/** A move says on its own button that it is not answered yet. @param {Promise<unknown>} answer */
+function sending(answer) {
+  const [button, words] = [$("submit"), say("Sending…")];
+  const before = button.textContent;
+  speak((button.textContent = words));
+  void answer.then(() => button.textContent === words && (button.textContent = before)); // unless it asks for something else by now
+}
+
 export class Outbox {
   /**
    * @param {import("./connection.js").Connection} connection
@@ -74,6 +82,7 @@ export class Outbox {
    */
   constructor(connection, parts) {
     this.of = connection;
+    connection.beside ??= new Beside(connection);
     this.parts = parts;
     /** @type {Map<string, Item>} */
     this.items = new Map();
@@ -185,7 +194,8 @@ export class Outbox {
 
   /** Says that it is not sent yet. @param {Item} item */
   show(item) {
-    if (!this.items.has(item.id) || item.frame.type === "submit") return; // a move says so itself
+    if (!this.items.has(item.id)) return;
+    if (item.frame.type === "submit") return sending(item.answer);
     if (item.late) return item.late();
     const { at, frame } = item;
     const beside = at?.checkVisibility() ? at : null;
