@@ -8,10 +8,10 @@ from deathmatch.bots import registry
 from deathmatch.bots.budget import Counted
 from deathmatch.core.bots import MixedStrategyBot
 from deathmatch.core.game import Ask, Deals
-from deathmatch.core.words import WordList
 from deathmatch.match.dealer import HmacSource
 from tests import toy
 from tests.conformance.cases import CASES, Case, compiled_by_night
+from tests.games.letter_hunt.matches import Host
 
 pytestmark = pytest.mark.one_variant
 
@@ -21,14 +21,7 @@ DAILY = 15  # by day every fifteenth question is asked, by night all
 LEVELS = ("level-1", "level-4", "level-7")
 
 
-class Host:
-    """The resources of a host (`core.game.Resources`): one list, whatever its name is."""
-
-    def words(self, _lexicon: str, /) -> WordList:
-        return WordList.of(("CAB", "CAT"))
-
-
-HOST = Host()
+HOST = Host("CAB", "CAT")
 
 
 def _cases() -> list[Case]:

@@ -12,7 +12,6 @@ from deathmatch import games
 from deathmatch.core.errors import Illegal
 from deathmatch.core.game import Deals, Over
 from deathmatch.core.seats import PUBLIC, SEATS, BySeat, Seat
-from deathmatch.core.words import WordList
 from deathmatch.match import rulings
 from deathmatch.match.dealer import Dealer, HmacSource, first_seed
 from deathmatch.match.journal import KINDS, LateError, Ruled, RulingError, kind
@@ -38,6 +37,7 @@ from deathmatch.match.rulings import (
     tag,
 )
 from tests import toy
+from tests.games.letter_hunt.matches import Host
 from tests.live import LiveMatch as Match
 
 TRICK = "five-card-trick/gauntlet"
@@ -390,18 +390,11 @@ def test_bouts_and_points_are_told_and_points_are_summed() -> None:
 HUNT, RITE, EVEN = "letter-hunt/gambit", "guidance-rite/guardians", "even-groups/standard"
 
 
-class Lists:
-    """One word list, for every name."""
-
-    def words(self, lexicon: str, /) -> WordList:
-        return WordList.of(["CAT"])
-
-
 class Live(Match):
     """A match that is played by lot."""
 
     def __init__(self, variant: str, **options: Any) -> None:
-        super().__init__(games.find(variant), options, names=BySeat("Ann", "Bob"), dealer=LATER, resources=Lists())
+        super().__init__(games.find(variant), options, names=BySeat("Ann", "Bob"), dealer=LATER, resources=Host("CAT"))
         self.source = HmacSource(b"discretion", variant)
         self.start(0)
 

@@ -37,7 +37,7 @@ def mixture(position: Position, seat: Seat, name: str) -> Mapping[str, float]:
 def test_choices_follow_the_mixture(name: str) -> None:
     position = after("gauntlet", ["A score grow", "B score grow"])  # both bots mix here
     decision, view = position.decision(Seat.A), position.view(Seat.A)
-    bot, source, games = bots(position.game)[name], HmacSource(b"lots", name), 3000
+    bot, source, games = bots(position.game)[name], HmacSource(b"lots", name), 1000
     counts: dict[str, int] = {}
     for _ in range(games):
         text = decision.write(bot.choose(view, decision, Counted(2000), source))

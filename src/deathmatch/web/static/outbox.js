@@ -7,7 +7,6 @@
 
 import { $, el, memory, speak } from "./dom.js";
 import { say } from "./say.js";
-import { hex } from "./seat.js";
 import { notice, now, scene } from "./table.js";
 
 export const SOON = 500; // ms without an answer until the page says so
@@ -20,7 +19,7 @@ const TEXTS = /^(chat|tell|announce|mark)$/;
 /** What stands in the box of a player's move: one who has changed it means another move. */
 const inBox = () => /** @type {HTMLInputElement | null} */ (document.getElementById("text"))?.value ?? "";
 
-export const fresh = () => hex(crypto.getRandomValues(new Uint8Array(12)));
+export const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(16)).join("");
 
 /** What this browser keeps because the server has not acknowledged it, by its id. @returns {Record<string, Frame>} */
 export const left = () => memory.get(KEPT) ?? {};
