@@ -175,8 +175,7 @@ def look(table: Table, role: str, ply: int, pictures: str = frames.CLASSES) -> L
 def mine(table: Table, role: str, link: str, at: int) -> Mine:
     """A match in the list of somebody who takes part in it."""
     found = Mine(table.id, link, table.title, table.shown_names, table.state, table.variant.game, table.variant.name, role)
-    found.bots = dict(table.made.bots)
-    found.ec = table.ec
+    found.bots, found.ec, found.wants_rematch = dict(table.made.bots), table.ec, sorted(table.wishes)
     if (over := table.result) is not None:
         found.winner = over.winner.value if over.winner is not None else ""
         found.ending = frames.ending(over, table.variant, table.expected, table.story)

@@ -391,6 +391,7 @@ class Mine(Private, Struct, omit_defaults=True):
     score: dict[str, int] = {}  # seat -> the number that decided the match
     ending: str = ""  # why it ended, in words
     rematch: str = ""  # your link to the next match, once both want one
+    wants_rematch: list[str] = []  # the seats whose players want one
     bots: dict[str, str] = {}  # seat -> bot's name
     ec: str = ""  # the seat of the elimination candidate; empty if nobody named the roles
 

@@ -11,6 +11,11 @@ document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css
 const ONE_LINE = 16; // letters of a large headline, on the smallest phone
 let asked = false; // whether the reader's wish for a rematch stood last
 let refused = false; // whether the other player has declined it
+let open = false; // whether the other player's wish stood last
+let back = false; // whether that was taken back just now
+let gone = 0; // when the other player was last found away
+const AWAY_MS = 4_000; // who only opens another page of the match is back by then
+const SAID_MS = 8_000; // as long as it is said that a wish was taken back
 
 /** Keeps the reader's key for the replay, whose address has none. */
 function keep() {
@@ -125,6 +130,7 @@ $("end").addEventListener("keydown", (event) => event.repeat && /^( |Enter)$/.te
 /** Sits down at the next match and goes there; another tab of this seat may have sat down before. @param {string} own */
 export async function move(own) {
   const link = now.table?.rematch ?? "";
+  memory.set("awaited", { at: link, name: now.table?.names[own === "A" ? "B" : "A"] }); // for waiting.js: the other player may be elsewhere
   await sit(link.slice(3), now.table?.names[own]).catch(() => {});
   location.assign(`${link}#owe`); // the page says so, and the headline has the focus
 }
@@ -164,7 +170,13 @@ function wish(own, at) {
   const button = /** @type {HTMLButtonElement} */ ($("rematch"));
   const wants = at.wants_rematch ?? [];
   const mine = !at.rematch && wants.includes(own);
-  const open = !at.rematch && !mine && wants.length > 0;
+  const stood = open;
+  open = !at.rematch && !mine && wants.length > 0;
+  if (stood && !open && !mine && !at.rematch) {
+    back = true;
+    setTimeout(() => ((back = false), again(own)), SAID_MS);
+  }
+  back &&= !open && !mine;
   refused = !mine && (refused || (asked && !at.rematch));
   asked = mine;
   const name = at.names[own === "A" ? "B" : "A"] ?? "";
@@ -175,21 +187,30 @@ function wish(own, at) {
   no.textContent = mine ? say("Cancel") : say("Not now");
   no.hidden = !open && !mine;
   no.onclick = () => {
-    asked = false;
+    asked = open = false;
     send({ type: "rematch", wanted: false }, { at: no });
   };
   const before = $("rematch-state").textContent;
-  const away = at.here[own === "A" ? "B" : "A"] === false;
-  const asks = away ? say("{name} has left. The rematch waits.", { name }) : say("Waiting for {name} to accept the rematch.", { name });
-  const silent = refused ? say("{name} wants no rematch now.", { name }) : away && !at.rematch ? say("{name} has left.", { name }) : "";
-  const words = open ? say("{name} wants a rematch.", { name }) : mine ? asks : silent;
+  const left = at.here[own === "A" ? "B" : "A"] === false;
+  if (left && !gone) setTimeout(() => again(own), AWAY_MS);
+  gone = left ? gone || Date.now() : 0;
+  const away = left && Date.now() >= gone + AWAY_MS;
+  const asks = away ? say("{name} is away. The rematch waits.", { name }) : say("Waiting for {name} to accept the rematch.", { name });
+  const wanted = away ? say("{name} wants a rematch, but is away now.", { name }) : say("{name} wants a rematch.", { name });
+  const silent = refused ? say("{name} wants no rematch now.", { name }) : back ? say("{name} took it back.", { name }) : "";
+  const words = open ? wanted : mine ? asks : silent;
   $("rematch-state").textContent = words;
   if (open || document.title === before) document.title = words || ($("owe").textContent ?? "");
   if (location.hash === "#rematch" && (open || at.rematch)) {
     history.replaceState(null, "", location.pathname); // once, and not again for who comes back
     return void (open ? send({ type: "rematch" }, { at: button }) : move(own));
   }
-  if (!open || words === before) return;
+  if (!open || stood) return;
   chime("wish");
   hold($("end"));
+}
+
+/** Says anew what is known of a rematch, some time later. @param {string} own */
+function again(own) {
+  if (now.table && now.seen?.public.over) wish(own, now.table);
 }

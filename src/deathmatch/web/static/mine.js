@@ -7,10 +7,11 @@ import { count, say } from "./say.js";
 
 /**
  * @typedef {{id: string, link: string, title: string, names: Record<string, string>, state: string, game?: string, variant?: string, role?: string,
- *   bots?: Record<string, string>, owes?: string, since?: number, left?: number, away?: number, winner?: string, score?: Record<string, number>, ending?: string, rematch?: string}} Mine
+ *   bots?: Record<string, string>, owes?: string, since?: number, left?: number, away?: number, winner?: string, score?: Record<string, number>, ending?: string, rematch?: string, wants_rematch?: string[], ready?: boolean}} Mine
  */
 
 const AGAIN_MS = 15_000;
+const SOON_MS = 5_000; // while a rematch may be asked for
 const HOUR_MS = 3_600_000;
 const REMINDERS_MS = [24 * HOUR_MS, 3 * HOUR_MS, HOUR_MS / 2]; // left when the table reminds, too
 /** @type {Map<string, Mine>} */
@@ -36,6 +37,17 @@ export function against(one) {
   return names[other] ? say("Against {name}", { name: names[other] }) : say("No opponent yet");
 }
 
+/** Which wish for a rematch, or which rematch, waits for the reader of a finished match. @param {Mine} one @returns {string} */
+function next({ role, names, rematch, ready, wants_rematch: wants = [] }) {
+  const other = { A: "B", B: "A" }[role ?? ""] ?? "";
+  const name = names[other] ?? "";
+  if (ready) return say("{name} waits in the rematch", { name });
+  return !rematch && wants.includes(other) ? say("{name} wants a rematch", { name }) : "";
+}
+
+/** Whether there is nothing left to do at a match. @param {Mine} one */
+const done = (one) => one.state === "over" && !next(one);
+
 /** How a match ended, for who took part in it. @param {Mine} one */
 function result({ role = "", winner, score = {}, ending }) {
   const [own, other] = [score[role], score[role === "A" ? "B" : "A"]];
@@ -48,7 +60,7 @@ function result({ role = "", winner, score = {}, ending }) {
 export function standing(one) {
   const { left = 0, since = 0 } = one;
   if (one.state === "waiting") return [say("Waiting")];
-  if (one.state === "over") return [result(one), past(since)];
+  if (one.state === "over") return next(one) ? [next(one)] : [result(one), past(since)];
   if (one.away) return [say("The clocks stand still until {time}", { time: local(one.away) })];
   if (!one.owes) return [one.role === "host" ? say("Being played") : say("Their move")];
   if (left > HOUR_MS) return [say("Your move"), say("until {time}", { time: local(Date.now() + left) })];
@@ -105,14 +117,14 @@ function over(one) {
 /** @param {Mine} one */
 function row(one) {
   if (one.id === asked) return question(one);
-  const ended = one.state === "over";
-  const href = ended && one.link.startsWith("/s/") ? one.link.replace("/s/", "/r/") + "#review" : one.link;
+  const ended = done(one);
+  const href = ended && one.link.startsWith("/s/") ? one.link.replace("/s/", "/r/") + "#review" : `${one.link}${one.ready ? "#rematch" : ""}`;
   const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: against(one) }), title: say("Dismiss"), onclick: () => ask(one.id) }, "×");
-  return el("li", { "data-id": one.id, class: one.owes ? "owed" : "" }, el("a", { href }, signed(one), ...(ended ? over(one) : going(one))), away);
+  return el("li", { "data-id": one.id, class: one.owes || next(one) ? "owed" : "" }, el("a", { href }, signed(one), ...(ended ? over(one) : going(one))), away);
 }
 
 /** Those that wait for the reader first, the most urgent before the others; then those that go on, then those that ended last. @param {Mine} one */
-const rank = (one) => (one.owes ? one.left || REMINDERS_MS[0] : one.state === "running" ? 1e11 : 1e12 + (one.since ?? 0));
+const rank = (one) => (next(one) ? 0 : one.owes ? one.left || REMINDERS_MS[0] : one.state === "running" ? 1e11 : 1e12 + (one.since ?? 0));
 
 /** Shows a list; it has more rows than are seen at first. @param {string} id @param {HTMLElement[]} rows */
 function show(id, rows) {
@@ -128,7 +140,7 @@ function show(id, rows) {
 
 function render() {
   const all = [...mine.values()].sort((a, b) => rank(a) - rank(b));
-  const [ended, open] = [all.filter(({ state }) => state === "over"), all.filter(({ state }) => state !== "over")];
+  const [ended, open] = [all.filter(done), all.filter((one) => !done(one))];
   show("past", ended.map(row));
   show("mine", open.map(row));
   $(open.length ? "mine-title" : "past-title").after($("keep"));
@@ -141,8 +153,8 @@ function render() {
 /** Tells of each turn once. @param {Mine[]} found */
 function tell(found) {
   for (const one of found) {
-    const owed = one.owes ?? "";
-    if (owed && known.has(one.id) && known.get(one.id) !== owed) notify(say("Your move: {game}", { game: one.title }), against(one), one.link, one.id);
+    const owed = one.owes || next(one);
+    if (owed && known.has(one.id) && known.get(one.id) !== owed) notify(next(one) || say("Your move: {game}", { game: one.title }), next(one) ? one.title : against(one), one.link, one.id);
     known.set(one.id, owed);
     const left = owed && one.left ? one.left : Infinity;
     const before = lasting.get(one.id) ?? left;
@@ -151,17 +163,29 @@ function tell(found) {
   }
 }
 
-/** Asks again for those that are not over. */
+/** Whether a player may want a rematch of this match still. @param {Mine} one */
+const fresh = ({ state, bots = {}, role, since = 0 }) => state === "over" && role !== "host" && !bots.A && !bots.B && since < HOUR_MS;
+
+/** Takes in what is new, and looks for rematches in which somebody waits for the reader. @param {Mine[]} matches */
+async function take(matches) {
+  for (const one of matches) mine.set(one.id, one);
+  const links = [...mine.values()].map(({ link }) => link);
+  const begun = matches.filter((one) => one.state === "over" && one.rematch?.startsWith("/s/") && (one.since ?? 0) < 24 * HOUR_MS && !links.includes(one.rematch));
+  await Promise.all(begun.map(async (one) => {
+    const { table } = await call(`/api/seats/${one.rematch?.slice(3)}?pictures=none`).catch(() => ({}));
+    one.ready = table?.state === "waiting" && !table.ending;
+  }));
+  tell(matches);
+  render();
+  const soon = [...mine.values()].some(fresh);
+  timer = window.setTimeout(again, soon ? SOON_MS : AGAIN_MS);
+}
+
+/** Asks again for those that go on, or may. */
 async function again() {
   clearTimeout(timer);
-  const going = [...mine.values()].filter((one) => one.state !== "over").map((one) => one.id);
-  if (going.length) {
-    const { matches } = await call(`/api/me?only=${going.join(",")}`).catch(() => ({ matches: [] }));
-    for (const one of matches) mine.set(one.id, one);
-    tell(matches);
-    render();
-    timer = window.setTimeout(again, AGAIN_MS);
-  }
+  const going = [...mine.values()].filter((one) => !done(one) || fresh(one)).map((one) => one.id);
+  if (going.length) await take((await call(`/api/me?only=${going.join(",")}`).catch(() => ({ matches: [] }))).matches);
 }
 
 /** Shows them, and asks for news from time to time. */
@@ -173,9 +197,6 @@ export async function begin() {
   if (account) $("keep").textContent = say("Your key and all your tables");
   const field = /** @type {HTMLInputElement} */ ($("name"));
   field.value ||= name;
-  for (const one of matches) mine.set(one.id, one);
-  tell(matches);
-  render();
-  timer = window.setTimeout(again, AGAIN_MS);
+  await take(matches);
   document.addEventListener("visibilitychange", () => void (document.hidden || again()));
 }

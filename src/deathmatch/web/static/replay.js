@@ -343,11 +343,17 @@ async function rematch() {
     const begun = Boolean(table?.rematch);
     if (begun && (await call(`/api/seats/${table.rematch.slice(3)}?pictures=none`).catch(() => ({}))).table?.state !== "waiting") break; // both went there
     const other = table?.wants_rematch?.find((/** @type {string} */ seat) => seat !== own);
-    if (!begun && !other) continue;
-    document.querySelector(".wish")?.remove();
-    const link = el("a", { class: "button main", href: `/s/${key}#rematch` }, begun ? say("Go to the rematch") : say("Accept the rematch"));
+    const shown = document.querySelector(".wish");
+    if (!begun && (!other || shown)) {
+      if (table && !other) shown?.remove();
+      continue;
+    }
+    shown?.remove();
+    const link = el("a", { class: "button main", href: `/s/${key}#rematch` }, begun ? say("Go to the rematch") : say("Accept"));
     const words = begun ? say("The rematch is ready.") : (document.title = say("{name} wants a rematch.", { name: table.names[other] }));
-    (document.querySelector("dialog[open]") ?? document.querySelector(".deck"))?.prepend(el("p", { class: "wish", role: "status" }, el("strong", {}, words), " ", link));
+    const decline = () => void call(`/api/seats/${key}/rematch`, { wanted: false }).then(() => note.remove(), () => {});
+    const note = el("p", { class: "wish", role: "status" }, el("strong", {}, words), " ", link, begun ? "" : el("button", { type: "button", onclick: decline }, say("Not now")));
+    (document.querySelector("dialog[open]") ?? document.querySelector(".deck"))?.prepend(note);
     if (begun) break;
   }
 }

@@ -37,8 +37,18 @@ export function invite(own, table) {
   const button = /** @type {HTMLButtonElement} */ ($("warm-up"));
   button.onclick = () => void warmUp(own, table);
   button.disabled = false;
-  $("cancel").hidden = !own || !links.seats;
+  const rematch = Boolean(own && Object.keys(table.won ?? {}).length);
+  if (rematch && empty.length) awaited(table);
+  $("cancel").hidden = !own || !(links.seats || rematch);
   $("cancel").onclick = () => void cancel(table.id);
+}
+
+/** Says who is missing in a rematch, if this browser knows it. @param {Wire.Table} table */
+function awaited(table) {
+  const { at, name } = memory.get("awaited") ?? {};
+  if (!name || at !== location.pathname) return;
+  $("waiting-title").textContent = say("Waiting for {name}", { name });
+  if (!table.settings.check_in) $("waiting-lead").textContent = say("{name} wanted this rematch too, but is away now. It starts once both of you are here.", { name });
 }
 
 /** Closes a table at which nobody plays yet: its links open nothing any more. @param {string} id */
