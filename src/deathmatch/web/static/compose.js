@@ -431,7 +431,7 @@ export class Composer {
         const id = `${choice.token} ${choice.slot ?? ""}`;
         const taken = last.find(same(choice));
         const before = step?.before?.find(same(choice));
-        const open = step?.choices?.find(same(choice)) ?? before;
+        const open = step?.choices?.find(same(choice)) ?? before ?? step?.choices?.find(({ slot }) => slot === `their-${choice.token}`);
         const plain = !choice.slot || draft.some(({ slot }) => choice.slot === slot); // a button even in a crowd
         const offered = this.near && now ? choice.slot === this.near : !crowd || plain;
         if (made.has(id) || choice.token === word?.lead || !(taken || (offered && (open || !choice.slot || !crowd)))) continue;

@@ -239,7 +239,7 @@ document.getElementById("pass")?.addEventListener("click", another);
 button("hint").addEventListener("click", () => {
   const hint = now?.hints[hints] ?? "";
   hints += 1;
-  $("story").append(el("p", { class: "hint" }, hint));
+  $("story").replaceChildren(el("p", { class: "hint" }, hint));
   speak(hint);
   steer();
 });
