@@ -53,7 +53,7 @@ CHIPS: Final = 0.15  # chips of one round, that are the reason
 def why_given(terms: Terms, state: State, seat: Seat, move: Submission, own: Mixture, theirs: Mixture) -> str:
     """The reason why a submission gives something away against the other seat's best mixture, one or two sentences."""
     new = [card for card in dict.fromkeys(move.cards) if _played(card, own) < MOSTLY]  # that the best mixture plays little
-    parts = [_stolen(state, seat, move, theirs) or _met(terms, seat, new, theirs)]
+    parts = [_stolen(state, seat, move, theirs) or _met(terms, new, theirs)]
     blocked, shown = state.sides[seat].blocked, max(own, key=lambda one: one[1])[0]
     if blocked is not None and terms.blocked_collides and blocked in shown.cards and blocked not in move.cards:
         parts.append(say("{card} is blocked, but still cancels the same card of the other side.", card=terms.title(blocked)))
@@ -81,14 +81,14 @@ def _played(card: Card, mixture: Mixture) -> float:
     return sum(share for move, share in mixture if card in move.cards)
 
 
-def _met(terms: Terms, seat: Seat, cards: Sequence[Card], theirs: Mixture) -> str:
+def _met(terms: Terms, cards: Sequence[Card], theirs: Mixture) -> str:
     """The cards that the other seat is likely to play: the one of these that it cancels, or else all."""
     likely = sorted([card for card in Card if _played(card, theirs) >= MOSTLY], key=lambda card: -_played(card, theirs))
     met = [card for card in likely if card in cards]
     if met:
-        return say("{player}: likely to play {card} too, which cancels it.", player=name(seat.other), card=terms.title(met[0]))
+        return say("The other side is likely to play {card} too, which cancels it.", card=terms.title(met[0]))
     titles = listed([terms.title(card) for card in likely[:2]])
-    return say("{player}: likely to play {cards} here.", player=name(seat.other), cards=titles) if likely else ""
+    return say("The other side is likely to play {cards} here.", cards=titles) if likely else ""
 
 
 def _later(terms: Terms, state: State, seat: Seat, cards: Sequence[Card]) -> str:

@@ -121,8 +121,8 @@ export function watch(scene) {
     home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
-    const board = scene.nodes.get("board")?.getBoundingClientRect(); // below it, over the line that the picture has there
-    if (board) Object.assign(rings.style, { left: `${board.left + board.width / 2 - box.getBoundingClientRect().left}px`, top: `${board.bottom + Math.max(11, 11 * (box.querySelector("svg")?.getScreenCTM()?.a ?? 1)) - top}px`, minWidth: `${board.width}px` });
+    const [board, unit] = [scene.nodes.get("board")?.getBoundingClientRect(), box.querySelector("svg")?.getScreenCTM()?.a ?? 1]; // below it, over the line that the picture has there
+    if (board) Object.assign(rings.style, { left: `${board.left + board.width / 2 - box.getBoundingClientRect().left}px`, top: `${board.bottom + Math.max(11, 11 * unit) - top}px`, minWidth: `${board.width}px`, minHeight: `${16 * unit}px` });
   }
 
   /** @param {string} slot @param {string} kind */
