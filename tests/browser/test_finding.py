@@ -124,7 +124,7 @@ def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one_which_slides_to_w
     expect(page.locator(".told")).to_be_visible()
     expect(page.locator("#picture .chosen")).to_have_count(0)
     page.locator(f"#slot-{other}").tap()
-    expect(page.locator("#picture .chosen")).to_have_attribute("id", f"slot-{other}")
+    expect(page.locator("#picture:has(> .rings) g.chosen")).to_have_attribute("id", f"slot-{other}")  # with its marks and their key
     page.emulate_media(reduced_motion="no-preference")
     page.locator("#picture .open").first.tap()
     page.wait_for_function("() => document.querySelector('.slides')")

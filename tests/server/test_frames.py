@@ -48,7 +48,7 @@ def test_edits_of_a_picture_in_words_have_the_names_in_them() -> None:
 
 def test_the_only_legal_answer_comes_whole_with_its_words() -> None:
     step = frames.first_step(Walk(texts=("play card 1",)), {})
-    assert (step.whole, step.sole) == ("play card 1", "play card 1")
+    assert (step.whole, step.sole) == ("play card 1", "Only move: play card 1")
     step = frames.first_step(Walk(texts=("play card 1", "play card 2")), {})
     assert (step.whole, step.sole) == (None, "")
 

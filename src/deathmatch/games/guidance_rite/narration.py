@@ -186,20 +186,18 @@ class _Narrator:
 
     def _claimed(self) -> None:
         """R11 to R13."""
-        board = self._before.board
-        named: list[int] = []
-        both: tuple[int, ...] = ()
+        board, names = self._before.board, self._size.names
+        claims = {seat: move.spaces for seat, move in self._after.last if isinstance(move, values.Claim)}
+        named = [space for spaces in claims.values() for space in spaces]
+        both = tuple(sorted({space for space in named if named.count(space) > 1}))
+        owned = {space: certain(board[space]).owned(None if space in both else seat) for seat, spaces in claims.items() for space in spaces}
+        view = self._before.with_board(values.put(board, owned), tuple(named), both)  # sealed together, and shown together
         for seat, move in self._after.last:
             if not isinstance(move, values.Claim):
                 mine, theirs = mark("You run out of time and claim nothing."), mark("{player} runs out of time and claims nothing.")
                 self._tell((seat, move), mine, theirs)
                 continue
-            claimed = {space: certain(self._before.board[space]) for space in move.spaces}
-            pieces = [say("the {piece} on {space}", piece=one.kind.told, space=self._size.names[space]) for space, one in claimed.items()]
-            both = tuple([space for space in claimed if space in named])
-            named += claimed
-            board = values.put(board, {space: one.owned(None if space in both else seat) for space, one in claimed.items()})
-            view = self._before.with_board(board, tuple(named), both)
+            pieces = [say("the {piece} on {space}", piece=certain(board[at]).kind.told, space=names[at]) for at in move.spaces]
             mine, theirs = mark("You claim {pieces}."), mark("{player} claims {pieces}.")
             self._tell((seat, move), mine, theirs, view, pieces=listed(pieces))
         board = rules.claimed(self._before.bout, dict(self._after.last)).board

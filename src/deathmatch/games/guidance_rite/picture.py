@@ -304,7 +304,7 @@ def _head(seat: Seat, first: str, label: str, won: bool, turn: bool, top: float)
     ring = rect(_MARK - 13, _MIDDLE - 13, 26, 26, f"bare {seat_paint(seat)}-line", corner=13 if seat is Seat.A else 4, pen=1.6)
     markup = ring * turn + seat_mark(seat, _MARK, _MIDDLE, 10)
     markup += f" {text(first, _TEXT, 19, 15, 'ink strong')}"
-    markup += group(crown("gold"), _MARK + 13.5, 8, scale=0.55, turn=18) if won else ""
+    markup += group(crown("gold"), _MARK - 9.5, 5.5, scale=0.55, turn=-30) if won else ""
     return Element(f"head-{seat.lower()}", markup, label, (_RIM, top))
 
 

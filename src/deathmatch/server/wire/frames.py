@@ -237,8 +237,11 @@ def first_step(decision: position.AnyDecision, names: Mapping[str, str]) -> mess
         at = decision.compose(tuple([choice.token for choice in taken]))
     if not taken or at.whole is None or at.choices or at.number or at.word:
         return step(asked, (), names)
-    made = step(replace(asked, whole=at.whole, warning=at.warning), (), names, None, told(decision, at.whole, names))
-    made.sole = ", ".join([fill(choice.label, names) for choice in taken])
+    sole, first = ", ".join([fill(choice.label, names) for choice in taken]), replace(asked, whole=at.whole, warning=at.warning)
+    if taken[0].slot is not None:  # a place is no name of a move; the picture marks all of them
+        sole, first = say("Only move: {move}", move=sole), replace(first, prompt=at.prompt, before=tuple(taken[1:]))
+    made = step(first, (), names, None, told(decision, at.whole, names))
+    made.sole = sole
     return made
 
 

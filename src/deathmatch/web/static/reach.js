@@ -1,6 +1,6 @@
 /**
  * What a thing of the table is and does, where it can go, and what threatens it: marks while it is pointed at, has the focus, or a finger
- * rests on it, a key to the marks, and words that cover no headline; a screen reader hears the marks too. The picture says where (`data-reach`,
+ * taps it or rests on it, a key to the marks, and words that cover no headline; a screen reader hears the marks too. The picture says where (`data-reach`,
  * `data-threats`, `data-own`), and the legend what. Loaded where a picture does.
  */
 
@@ -93,8 +93,8 @@ export function watch(scene) {
     for (const mark of document.querySelectorAll(".picture :is(.reach, .foe), .told, .rings")) mark.remove();
   };
 
-  /** @param {Element | null | undefined} node what is pointed at */
-  function show(node) {
+  /** @param {Element | null | undefined} node what is pointed at, or was tapped @param {boolean} [tapped] then what it is goes without words */
+  function show(node, tapped) {
     clear();
     const [ends, foes, own] = [listed(node, "reach"), listed(node, "threats"), listed(node, "own")];
     const slot = node?.getAttribute("data-slot") ?? "";
@@ -118,7 +118,7 @@ export function watch(scene) {
     const what = about(slot, label);
     if (node === document.activeElement) node.setAttribute("aria-description", `${what} ${said}`.trim());
     const { top, height } = box.getBoundingClientRect();
-    home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
+    if (!tapped) home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
     const [board, unit] = [scene.nodes.get("board")?.getBoundingClientRect(), box.querySelector("svg")?.getScreenCTM()?.a ?? 1]; // below it, over the line that the picture has there
@@ -142,18 +142,35 @@ export function watch(scene) {
     end.append(made);
   }
 
+  let touched = ""; // the place that a finger was last on: a tap shows its marks until another touch, or a whole move
+  const again = () =>
+    requestAnimationFrame(() => {
+      const gone = [...scene.chosen.keys()].some((slot) => scene.nodes.get(slot)?.dataset.went);
+      if (touched && !gone && !document.body.matches(".asking")) show(scene.nodes.get(touched), true);
+    });
+  const paint = scene.show.bind(scene);
+  scene.show = (...given) => {
+    paint(...given);
+    again();
+  };
+  box.addEventListener("click", again);
   const at = (/** @type {EventTarget | null} */ target) => /** @type {Element} */ (target).closest?.("[data-reach], [data-threats]");
   box.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(at(target)));
   box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && clear());
   box.addEventListener("focusin", ({ target }) => show(at(target)));
   box.addEventListener("focusout", clear);
-  addEventListener("pointerdown", ({ target }) => box.contains(/** @type {Node} */ (target)) || clear());
+  addEventListener("pointerdown", ({ target }) => {
+    if (box.contains(/** @type {Node} */ (target))) return;
+    touched = "";
+    clear();
+  });
   box.addEventListener(
     "touchstart",
     ({ target, touches, timeStamp }) => {
       began = timeStamp;
       clearTimeout(timer);
       clear();
+      touched = at(target)?.getAttribute("data-slot") ?? "";
       const [finger] = touches;
       if (!finger || touches.length > 1) return;
       from = [finger.clientX, finger.clientY];
