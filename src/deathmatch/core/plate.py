@@ -34,12 +34,14 @@ class Plate:
         names: of the players, by the letters of their seats.
         ec: the seat of the elimination candidate; empty if nobody named the roles.
         named: whether the picture says the names; only the letters of the seats if not.
+        winner: the seat that won, which the plate marks; empty before the end.
     """
 
     title: str
     names: Mapping[str, str]
     ec: str = ""
     named: bool = True
+    winner: str = ""
 
     @property
     def people(self) -> Mapping[str, str]:
@@ -82,13 +84,14 @@ class Plate:
         markup = _text(fitted(self.title, READABLE, width - 2 * _EDGE), _EDGE, _TITLE, READABLE, "muted")
         for seat, left in zip(SEATS, (_EDGE, width / 2 + 4), strict=True):
             markup += seat_mark(seat, left + 9, _PLAYERS - 6, 9, plain=plain)
-            role = "" if not self.ec else "EC" if seat.value == self.ec else "DMO"
-            room = width / 2 - _EDGE - 28 - (38 if role else 0)
+            won, paint = (say("won"), "gold strong") if seat.value == self.winner else ("", "muted")
+            role = " ".join(filter(None, ["" if not self.ec else "EC" if seat.value == self.ec else "DMO", won]))
+            room = width / 2 - _EDGE - 28 - (sum(map(_em, role)) * 13 + 6 if role else 0)
             name, size = self.names[seat].strip(FSI + PDI) if self.named else "", _NAMES[0]
             if (short := fitted(name, size, room)) != name:
                 size = _NAMES[1]
                 short = fitted(name, size, room)
-            end = f'<tspan class="muted" font-size="13" dx="{6 if short else 0}">{role}</tspan>' if role else ""
+            end = f'<tspan class="{paint}" font-size="13" dx="{6 if short else 0}">{role}</tspan>' if role else ""
             markup += _text(short, left + 24, _PLAYERS, size, "ink strong", end)
         return Element("plate", markup + path(f"M{_EDGE},{HEIGHT - 3}H{width - _EDGE}", "bare line-line", pen=1))
 

@@ -254,11 +254,9 @@ def _chart(history: reviewing.MatchHistory[State], known: Mapping[int, SolvedMom
         exact = {len(history.moments): certain(history.outcome.winner)}
     course = {one.moment.event - 1: one.point for one in shaped}
     course |= {event: (value, value, value) for event, seat in exact.items() for value in (float(seat is Seat.A),)}
-    caption = say("Chance of {player} to win, with best play once it is solved", player=name(Seat.A))
+    caption = say("Chance of {player} to win with best play", player=name(Seat.A))
     if not shaped:
-        return reviewing.Chart(
-            say("Chance of {player} to win with best play", player=name(Seat.A)), tuple([(at, course[at][0]) for at in sorted(course)])
-        )
+        return reviewing.Chart(caption, tuple([(at, course[at][0]) for at in sorted(course)]))
     return reviewing.Chart.of(caption, course, say(FIT_ERROR))
 
 

@@ -113,7 +113,7 @@ class StillOrder(_OfRecord):
         picture = still(reel, self.ply, _eye(reel, self.eye), optional.Aid(self.aid), named=self.named)
         svg, (over, winner, _, score) = picture.svg(self.theme), _ended(reel)
         if self.ply < 0 and over:
-            words = plate(reel, named=self.named)
+            words = plate(reel, -1, named=self.named)
             svg = words.card(frames.Picture(picture.scene, words.people).svg(self.theme), winner, score)
         return themes.rasterized(svg, SCALES["png"])
 
@@ -129,8 +129,9 @@ class AnimationOrder(_OfRecord):
     def made(self) -> bytes:
         """The match as GIF."""
         reel = self.reel()
-        shots, above = reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid)), plate(reel, named=self.named).above
-        return animation.gif([(above(scene), hold) for scene, hold in shots], self.theme, SCALES["gif"])
+        shots = reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid))
+        plated = [(plate(reel, -1 if scene is shots[-1][0] else 0, named=self.named).above(scene), hold) for scene, hold in shots]
+        return animation.gif(plated, self.theme, SCALES["gif"])
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -308,13 +309,13 @@ def _beat(one: game.AnyBeat, people: Mapping[str, str], change: messages.ChangeM
 def still(reel: Reel, ply: int, eye: seats.Eye, aid: optional.Aid, *, named: bool) -> frames.Picture:
     """The picture of the position in which question `ply` opened; a negative number means the last one. Raises Problem."""
     _check_ply(reel, ply)
-    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names), plate(reel, named=named))
+    return frames.Picture(reel.scene(ply if ply >= 0 else reel.last, eye, aid), frames.by_letter(reel.names), plate(reel, ply, named=named))
 
 
-def plate(reel: Reel, *, named: bool) -> Plate:
-    """The words above pictures of this match."""
+def plate(reel: Reel, ply: int, *, named: bool) -> Plate:
+    """The words above a picture of this match; above the last one they say who won."""
     ec = options.recorded(reel.header.given, reel.header.tags)
-    return Plate(reel.header.title, frames.by_letter(reel.names), ec, named)
+    return Plate(reel.header.title, frames.by_letter(reel.names), ec, named, "" if 0 <= ply < reel.last else _ended(reel)[1])
 
 
 def instead(reel: Reel, event: int, move: str, eye: seats.Eye, aid: optional.Aid) -> wire.Instead:

@@ -73,6 +73,7 @@ class Replayable:
         people: the players' names.
         bots: the bot of each seat that one plays.
         named: whether pictures say the names.
+        winner: the letter of a seat; empty if nobody won.
     """
 
     match: str
@@ -86,6 +87,7 @@ class Replayable:
     people: Mapping[str, str]
     bots: Mapping[str, str]
     named: bool
+    winner: str
 
     def __repr__(self) -> str:
         return f"<Replayable {self.match}>"  # the record may be secret
@@ -262,8 +264,8 @@ def may_have_record(table: Table, role: str) -> bool:
 
 def to_replay(table: Table, role: str) -> Replayable:
     """The finished match for a replay, with the eyes that this role may look with."""
-    match = table.match
-    if match is None or not table.over:
+    match, over = table.match, table.result
+    if match is None or over is None:
         raise problems.conflict(say(NOT_OVER))
     aid = Aid(table.settings.aids)
     return Replayable(
@@ -278,6 +280,7 @@ def to_replay(table: Table, role: str) -> Replayable:
         people=table.people,
         bots=table.made.bots,
         named=table.settings.named,
+        winner=over.winner.value if over.winner is not None else "",
     )
 
 

@@ -68,8 +68,9 @@ def of_lesson(base: str, variant: Variant, title: str, about: str, *, puzzles: b
 
 def of_replay(base: str, replay: Replayable) -> Preview:
     """A replay that everybody may see."""
-    one, other = (replay.people[seat.value] for seat in SEATS)
-    title = _title(replay.title, [one, other])
+    one, other = (replay.people[seat.value] for seat in (SEATS if replay.winner != "B" else SEATS[::-1]))
+    names = {"name": one, "other": other, "game": replay.title}
+    title = say("{name} beat {other} at {game}", **names) if replay.winner else say("{game}: {name} against {other}", **names)
     words = say("Replay of a finished match ({variant}), position by position.", variant=say(replay.variant.name))
     return Preview(title, words, f"{base}/r/{replay.match}.png", f"{base}/r/{replay.match}", large=True)
 
@@ -81,10 +82,8 @@ def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
     if kind == "w" and table.role == "watcher":
         title = _title(game, names)
         full = len(names) == len(SEATS)
-        variant = _variant(table)
-        words = (
-            say("Watch this match ({variant}).", variant=variant) if full else say("This match ({variant}) has not begun.", variant=variant)
-        )
+        told = {"variant": _variant(table)}
+        words = say("Watch this match ({variant}).", **told) if full else say("This match ({variant}) has not begun.", **told)
         return Preview(title, words, f"{base}/w/{table.facts.id}.png" if table.begun else card, f"{base}/w/{table.facts.id}")
     if not table.taken:
         title = say("{name} invites you to {game}", name=names[0], game=game) if names else say("You are invited to {game}", game=game)

@@ -44,11 +44,9 @@ def _whole(of: Replayable) -> Replayable:
 
 def _eye(of: Replayable, wanted: str) -> str:
     """The name of the eye that a reader looks with; raises Problem if it may not."""
-    if not wanted or wanted == of.eye:
-        return of.eye
-    if not of.whole:
+    if wanted not in ("", of.eye) and not of.whole:
         raise problems.forbidden(say("this table does not publish its record, so you can look with your own eye only"))
-    return wanted
+    return wanted or of.eye
 
 
 def _reader(of: Replayable) -> Seat | None:
@@ -84,13 +82,12 @@ async def replay(
 
 
 async def _page(request: Asking, key: str) -> Response[Any]:
-    secret = tokens.is_token(key)
     try:
         of = await _replayable(request, key)
     except problems.Problem as problem:
         if problem.status != 409:
             raise
-        return pages.page("not-over.html", status=409, secret=True, watch="" if secret else f"/w/{key}")
+        return pages.page("not-over.html", status=409, secret=True, watch="" if tokens.is_token(key) else f"/w/{key}")
     return _shown(request, of, key, embed=False, review=of.variant.has("advise"))
 
 

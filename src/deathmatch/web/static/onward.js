@@ -6,7 +6,7 @@
 import { call, el, memory } from "./dom.js";
 import { copy, save } from "./files.js";
 import { Chooser, gameOf, keepBot, opponentsOf } from "./opponent.js";
-import { ask, now, reason, score } from "./reel.js";
+import { ask, go as show, now, reason, score } from "./reel.js";
 import { say } from "./say.js";
 import { sit } from "./seat.js";
 import { now as live } from "./table.js";
@@ -127,8 +127,6 @@ function picture(label, kind) {
     unmade.hidden = true;
     try {
       save(await fetched(kind), `${root.match || "match"}${kind === "png" && now.at >= 0 ? `-${now.at}` : ""}.${kind}`);
-      button.textContent = say("Saved");
-      setTimeout(() => (button.textContent = label), 2000);
     } catch (error) {
       unmade.textContent = kind === "gif" ? `${reason(error)} ${say("Try again, or save the picture of a position.")}` : reason(error);
       unmade.hidden = false;
@@ -158,6 +156,7 @@ async function fetched(kind) {
 export function share(button) {
   if (!sharing.isConnected) document.body.append(sharing);
   ended();
+  if (root.whatif) show(now.at); // what is shared was played
   fill();
   sharing.onclose = () => button.focus();
   sharing.showModal();

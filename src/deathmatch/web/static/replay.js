@@ -290,7 +290,7 @@ function instead(svg, title, words) {
   scene.show(numbered(scene.base, reel[now.at]?.asks ?? new Map()), before(now.at + 1));
   root.whatif = "yes";
   told(`${before(now.at + 1)} · ${title}`, words);
-  $("told").append(" ", el("button", { type: "button", onclick: () => go(now.at) }, say("Back to the match")));
+  $("told").prepend(el("button", { type: "button", onclick: () => go(now.at) }, say("Back to the match")));
 }
 
 /** Shows the position as the next choice found it. */
@@ -298,6 +298,7 @@ function choosing() {
   const title = before(now.at + 1);
   scene.show(reel[now.at]?.asks ?? new Map(), title);
   told(say("{title}, before the choice", { title }), "");
+  $("words").textContent = reel[now.at]?.text ?? "";
 }
 
 fill({ go, pause, decisive, instead, before, choosing });
@@ -313,9 +314,6 @@ function own() {
   const [key, seat] = [memory.get(`replay:${root.match}`) ?? root.match].flat();
   [root.key, now.mine] = [key, seat ?? ""];
 }
-
-/** Whether more than one eye may be asked for. */
-const mayChoose = () => root.published || root.key !== root.match;
 
 /** Loads the match; with a key that died, or an eye that is not the reader's, as everybody may see it. @param {string} eye @param {number} at @returns {Promise<void>} */
 async function begin(eye, at) {
@@ -402,7 +400,7 @@ if (form) {
   const query = new URLSearchParams(location.search);
   own();
   const ply = Number(query.get("ply") ?? -1);
-  begin((mayChoose() && query.get("eye")) || "", ply).then(
+  begin(((root.published || root.key !== root.match) && query.get("eye")) || "", ply).then(
     () => {
       scrollTo(0, 0); // on a phone on its side the log has come into sight
       if (location.hash === "#review" && root.review && !$("tab-review").hidden) turnTo("tab-review", false);

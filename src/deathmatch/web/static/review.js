@@ -24,6 +24,9 @@ const after = (event) => {
   return at < 0 ? frames.length - 1 : at;
 };
 
+/** @param {{ line: string }} event */
+const resigned = ({ line }) => line.endsWith(" resign");
+
 /** Whether the reader is one of the players. */
 const player = () => "AB".includes(now.mine || "-");
 
@@ -89,12 +92,12 @@ function show(review, still) {
   const { winner, names, ending } = /** @type {Wire.Film} */ (now.film);
   const who = player() ? (winner === now.mine ? say("You won") : say("You lost")) : say("{name} won", { name: names[winner ?? ""] });
   const result = winner ? [`${[who, score(player() ? now.mine : winner)].filter(Boolean).join(": ")}.`, ending].join(" ") : "";
-  const [first, ...rest] = [result, ...(result && score() ? summary.slice(1) : summary), chart?.band?.length && chart.margin].filter(Boolean);
+  const [first, ...rest] = [result, ...(result && score() ? summary.slice(1) : summary), chart?.band?.length && chart.margin, average(review)].filter(Boolean);
   const turn = turning(chart, remarks);
   const parts = chart ? [graph(chart, turn, review), figures(chart)] : [];
-  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || ""), " ", average(review)));
+  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
   const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => one - other);
-  if (chart && turn < 0 && now.film?.winner) panel.append(el("p", {}, say("This end decided the match: no turn had moved the chances as much.")));
+  if (chart && turn < 0 && review.decisions.some(resigned)) panel.append(el("p", {}, say("Resigning decided this match.")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
   const next = $("remark");
@@ -118,11 +121,10 @@ function addressed(line) {
 /** What an average choice of each seat gave away, the reader's first. @param {Wire.MatchReview} review */
 function average({ decisions }) {
   const parts = (now.mine === "B" ? ["B", "A"] : ["A", "B"]).flatMap((seat) => {
-    const costs = decisions.flatMap((one) => (one.seat === seat ? (one.given ?? []) : []));
-    const mean = costs.reduce((sum, one) => sum + one, 0) / costs.length;
-    return costs.length ? `${seat === now.mine ? say("you") : name(seat)} ${share(mean)}` : [];
+    const costs = decisions.flatMap((one) => (one.seat === seat && !resigned(one) ? (one.given ?? []) : []));
+    return costs.length ? `${seat === now.mine ? say("you") : name(seat)} ${share(costs.reduce((sum, one) => sum + one) / costs.length)}` : [];
   });
-  return parts.length ? say("Given away by an average choice: {parts}.", { parts: parts.join(", ") }) : "";
+  return parts.length ? say("Chance lost with each choice, on average: {parts}.", { parts: parts.join(", ") }) : "";
 }
 
 /** Shows the next turn with a remark, and its card. @param {Wire.MatchReview} review */
@@ -159,11 +161,10 @@ function turning(chart, remarks) {
 function figures({ points }) {
   const out = el("p", { class: "figures" });
   const seat = now.mine === "B" ? "B" : "A";
-  const percent = (/** @type {number} */ value) => share(seat === "A" ? value : 1 - value);
   const tell = () => {
     const event = now.film?.frames[now.at]?.event ?? 0;
     const [, chance] = points.findLast(([known]) => known <= event) ?? [];
-    out.textContent = chance === undefined ? "" : say("{player}: {chance} in this position.", { player: name(seat), chance: percent(chance) });
+    out.textContent = chance === undefined ? "" : say("{player}: {chance} in this position.", { player: name(seat), chance: share(seat === "A" ? chance : 1 - chance) });
   };
   document.addEventListener("shown", tell);
   tell();
@@ -174,7 +175,7 @@ function figures({ points }) {
 
 /** Only figures go into its markup; names and words stand around it. @param {Wire.Chart} chart @param {number} turn @param {Wire.MatchReview} review */
 function graph({ caption, points, scale, band = [] }, turn, review) {
-  if (player() && scale[0].includes("%")) caption = say("Your chance to win, if both play well from there");
+  if (scale[0].includes("%")) caption = player() ? say("Your chance to win, if both play well from there") : say("{name}'s chance to win, if both play well from there", { name: name("A") });
   const upside = now.mine === "B" && scale[0].includes("%"); // what the server measures is A's
   const last = Math.max(1, (now.film?.frames.length ?? 1) - 1);
   const x = (/** @type {number} */ at) => ((at / last) * WIDTH).toFixed(1);
@@ -209,8 +210,7 @@ function graph({ caption, points, scale, band = [] }, turn, review) {
   const show = () => here?.setAttribute("d", upright(now.at));
   document.addEventListener("shown", show);
   show();
-  const [top, middle, bottom] = scale;
-  const axis = el("div", { class: "axis" }, el("span", {}, top), el("span", {}, middle), el("span", {}, bottom));
+  const axis = el("div", { class: "axis" }, ...scale.map((mark) => el("span", {}, mark)));
   return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button);
 }
 
@@ -223,6 +223,7 @@ function cost(remark, review) {
   if ((given < 0.005 && !note) || had === undefined || has === undefined || !review.chart?.scale[0].includes("%")) return "";
   const [left, own] = [Math.max(0, had - given), seat === now.mine];
   const parts = { name: name(seat), from: share(had), to: share(left), end: share(has), best: share(Math.min(1, has + given)) }; // as `fall` has them
+  if (resigned(remark)) return had <= 0.5 ? "" : own ? say("You resigned a match that you were winning: your chance was {from}.", parts) : say("{name} resigned while winning: the chance was {from}.", parts);
   if (note) return own ? say("Your chance went from {from} to {end}.", parts) : say("{name}'s chance went from {from} to {end}.", parts);
   if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", parts);
   if (alone) return own ? say("Your chance was {end} after it, and would have been {best} after the better choice.", parts) : say("{name}'s chance was {end} after it, and would have been {best} after the better choice.", parts);
@@ -273,6 +274,7 @@ function card(at, review) {
       const [gave, instead, note] = [cost(remark, review), better(remark), remark.verdict === "note"];
       const words = addressed(remark.words);
       const lost = costOf(remark, review) === 1 && words; // how a win was let go says more than that it was
+      const why = !note && !lost && words && el("p", { hidden: true }, words);
       return [
         other && judged.includes(remark) && head(remark, review),
         (lost || gave) && el("p", {}, lost || gave),
@@ -283,12 +285,16 @@ function card(at, review) {
           { class: "row" },
           el("button", { type: "button", onclick: shown }, say("Show")),
           instead.length > 0 && el("button", { type: "button", onclick: (/** @type {Event} */ { target }) => void tryBetter(remark, stop(at, review), /** @type {HTMLElement} */ (target)) }, say("Better move")),
-          !note && !lost && words && el("details", {}, el("summary", {}, say("Why?")), el("p", {}, words)),
+          why && el("button", { type: "button", class: "quiet", "aria-expanded": "false", onclick: (/** @type {Event} */ { target }) => tell(why, /** @type {HTMLElement} */ (target)) }, say("Why?")),
         ),
+        why,
       ];
     }),
   );
 }
+
+/** Opens a reason below its key, and in sight, or closes it. @param {HTMLElement} why @param {HTMLElement} key */
+const tell = (why, key) => ((key.ariaExpanded = String(why.hidden)), (why.hidden = !why.hidden), why.scrollIntoView({ block: "nearest" }));
 
 /** The verdict of a remark and its cost, beside where it is or of whom it speaks. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review @param {string} [where] @param {boolean} [named] */
 function head(remark, review, where, named = true) {
@@ -296,8 +302,9 @@ function head(remark, review, where, named = true) {
   const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (verdict)] ?? "";
   const word = VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)] ?? verdict;
   const given = fall(remark, review);
+  const judged = resigned(remark) ? say("resigned") : `${sign} ${word}${given < 0.005 ? "" : ` −${share(given)}`}`;
   const title = el("strong", { class: `name seat-${seat}` }, [where, named && name(seat)].filter(Boolean).join(" · "));
-  return el("p", { class: `head ${verdict}` }, title, el("span", { class: "verdict" }, `${sign} ${word}${given < 0.005 ? "" : ` −${share(given)}`}`));
+  return el("p", { class: `head ${verdict}` }, title, el("span", { class: "verdict" }, judged));
 }
 
 /** Shows what would have come of the better move. @param {Wire.MatchRemark} remark @param {number} at @param {HTMLElement} button */
@@ -306,7 +313,7 @@ async function tryBetter({ event, better: [best] }, at, button) {
   try {
     go(at);
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
-    instead(found.svg, say("Instead"), brief(found.beats).join(" "));
+    instead(found.svg, say("another move"), brief(found.beats).join(" "));
     look();
   } catch (error) {
     button.after(el("span", { class: "error" }, reason(error)));
