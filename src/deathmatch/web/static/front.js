@@ -165,7 +165,7 @@ async function play(card) {
   // The files of the table's page come meanwhile; the browser keeps them.
   for (const file of $("games").dataset.table?.split(" ") ?? []) void fetch(new URL(file, import.meta.url)).catch(() => {});
   const made = await making;
-  memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers, anybody: whom === "open" });
+  memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers, anybody: whom === "open", at: Date.now() });
   // Where sitting down fails, the seat's own page says so and asks again.
   await import("./seat.js").then(({ seat }) => seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment })).catch(() => {});
   location.assign(`/s/${made.seats.A}`);

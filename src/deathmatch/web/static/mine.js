@@ -53,7 +53,8 @@ const awaited = (id) => (memory.get(`links:${id}`)?.anybody ? say("Waiting for a
 /** How a match stands, and what is to be known of the time. @param {Mine} one @returns {string[]} */
 export function standing(one) {
   const { left = 0, since = 0 } = one;
-  if (one.state === "waiting") return [alone(one) ? awaited(one.id) : say("Waiting"), say("since {time}", { time: local(Date.now() - since) })];
+  const { at } = memory.get(`links:${one.id}`) ?? {};
+  if (one.state === "waiting") return [alone(one) ? awaited(one.id) : say("Waiting"), ...(at ? [say("since {time}", { time: local(at) })] : [])];
   if (one.state === "over") return [result(one), past(since)];
   if (one.away) return [say("The clocks stand still until {time}", { time: local(one.away) })];
   if (!one.owes) return [one.role === "host" ? say("Being played") : say("Their move")];
