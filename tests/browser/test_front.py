@@ -134,7 +134,7 @@ def test_ones_own_tables_say_whose_turn_it_is_and_can_be_dismissed(server: Serve
     link = ada.page.get_by_role("textbox", name="Link for seat B").input_value()
     ada.page.goto("/")
     mine = ada.page.locator("#mine-list li")
-    expect(mine).to_contain_text("No opponent yet")
+    expect(mine).to_contain_text("Waiting for your friend")
     server.sit(link.rpartition("/")[2], "Bob")
     ada.page.reload()
     expect(mine).to_contain_text(re.compile("Five-Card Trick gauntlet.*Against Bob.*Your move"))

@@ -227,7 +227,7 @@ def melted(width: float, joined: int) -> str:
 
 _LEFT, _RIGHT = 2, WIDTH - 5
 _TITLE, _FIGURE = 15, 45  # baselines, from the upper edge
-_LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge
+_LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge; a colour that is to be chosen has a frame, and twice as much below
 _DISC = 17  # a stone before a colour's name, in widths of a cell
 
 
@@ -242,7 +242,7 @@ def count(view: View, colour: Colour, *, top: bool, height: float) -> Element:
 @cached_by_language(maxsize=4096)
 def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: int, won: bool, top: bool, height: float) -> Element:
     number = len(groups)
-    title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE, height - _LOW_FIGURE)
+    title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE * (1 if seat else 2), height - _LOW_FIGURE)
     room = rect(-0.5, title - 14, _name_width(colour) + 2, 19, "bare") if seat is None else ""  # for a frame while colours are chosen
     markup = room + _name(colour, seat, title)
     if seat and span(word := parity(number)) <= _BESIDE:  # before the choice all is empty
@@ -251,7 +251,7 @@ def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: 
         down = _LINE if top else -_LINE
         markup += f" {_figure(number, figure + down, '', above=top)} {text(word, 0, title + down, 14, 'ink strong')}"
     label = words.groups_of(colour, whose, groups, hexagon(side), won)
-    return Element(f"count-{colour.word}", markup, label, (_LEFT if seat or not colour else _RIGHT - 74, 0))
+    return Element(f"count-{colour.word}", markup, label, (_LEFT if seat or not colour else _RIGHT - 71, 0))
 
 
 _BESIDE = 5  # letters for which the board leaves room beside the figure; a longer word has a line between the name and the figure
@@ -290,7 +290,7 @@ def progress(view: View) -> tuple[Element, ...]:
     """Which move it is and how many cells are empty; at the end only who won, so that no move's number comes in the same place."""
     if view.outcome is not None and view.outcome.winner is not None:
         return (_winner(view.outcome.winner, words.moves(view)),)
-    heading = say("The choice of colours") if view.white is None else say("Move {number}", number=view.moves + 1)
+    heading = "" if view.white is None else say("Move {number}", number=view.moves + 1)  # the choice of colours has no number
     return _heading(heading), _cells_left(view.board.empty.bit_count(), words.moves(view))
 
 

@@ -49,6 +49,9 @@ function bot(card) {
   return bots[Math.round(((Number(level.value) - 1) / (Number(level.max) - 1)) * (bots.length - 1))] ?? "";
 }
 
+/** @param {string} foe a bot's */
+const called = (foe) => CALLED[levelOf(foe) - 1] ?? titled(foe);
+
 /** The levels that were beaten in a game, as a row of marks. @param {HTMLElement} card @returns {HTMLElement | string} */
 function ladder(card) {
   /** @type {number[]} */
@@ -82,18 +85,19 @@ function fit() {
     level.hidden = whom !== "bot" || bots.includes(other.value); // it says nothing then
     level.setAttribute("aria-valuetext", say("Level {level} of {levels}, {grade}", { level: level.value, levels: level.max, grade: GRADES[Number(level.value) - 1] }));
     const about = levels[levelOf(foe) - 1];
-    const name = CALLED[levelOf(foe) - 1] ?? titled(foe);
-    const called = about ? say("Opponent: {name}, level {level} of {levels}", { name, level: levelOf(foe), levels: levels.length }) : say("Opponent: {name}", { name });
-    /** @type {HTMLElement} */ (card.querySelector(".foe")).textContent = whom === "bot" ? called : "";
+    const told = about ? say("Opponent: {name}, level {level} of {levels}", { name: called(foe), level: levelOf(foe), levels: levels.length }) : say("Opponent: {name}", { name: called(foe) });
+    /** @type {HTMLElement} */ (card.querySelector(".foe")).textContent = whom === "bot" ? told : "";
     // How it plays is told to who is choosing; until then, how hard it is.
     const how = about && !card.dataset.chosen ? GRADES[levelOf(foe) - 1] : (about ?? plays(foe));
-    const told = { bot: [el("span", {}, how ?? ""), ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
-    /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...told);
+    const words = { bot: [el("span", {}, how ?? ""), ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
+    /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...words);
     const picked = card.querySelector(".variant-of:has(:checked) > strong");
     if (picked) /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = picked.textContent;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
   }
-  /** @type {HTMLElement} */ ($("now").querySelector("small")).textContent = latest()?.querySelector("h3")?.textContent ?? "";
+  const card = latest();
+  const starts = [card?.querySelector("h3")?.textContent, card && whom === "bot" && called(bot(card))].filter(Boolean).join(" · ");
+  $("now").firstElementChild?.replaceChildren(whom === "friend" ? say("Invite a friend") : say("Play now"), " ", el("small", {}, starts));
 }
 
 /** A line of the progress. @param {string} words @param {number} done @param {number} [all] */
@@ -161,7 +165,7 @@ async function play(card) {
   // The files of the table's page come meanwhile; the browser keeps them.
   for (const file of $("games").dataset.table?.split(" ") ?? []) void fetch(new URL(file, import.meta.url)).catch(() => {});
   const made = await making;
-  memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers, anybody: whom === "open" });
+  memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers, anybody: whom === "open", at: Date.now() });
   // Where sitting down fails, the seat's own page says so and asks again.
   await import("./seat.js").then(({ seat }) => seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment })).catch(() => {});
   location.assign(`/s/${made.seats.A}`);

@@ -67,7 +67,7 @@ export const signed = ({ game }) => el("span", { class: "sign", "aria-hidden": "
 /** The game, and its variant if there are several. @param {{title: string, game?: string, variant?: string}} one */
 export function heading({ title, game = "", variant = "" }) {
   const several = document.querySelector(`[name="variant-${CSS.escape(game)}"]`);
-  return el("span", {}, el("strong", {}, title), several ? ` ${say(variant)}` : "");
+  return el("span", {}, el("strong", {}, title), several ? " " : "", several ? el("span", { class: "variant" }, say(variant)) : "");
 }
 
 /** @param {Listing} one @returns {string} */

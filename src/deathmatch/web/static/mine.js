@@ -56,10 +56,17 @@ function result({ role = "", winner, score = {}, ending }) {
   return winner === role ? say("You won: {high} to {low}", { high: own, low: other }) : say("You lost: {low} to {high}", { low: own, high: other });
 }
 
+/** Whether the reader sits at a table where nobody else does yet. @param {Mine} one */
+const alone = ({ state, role, names }) => state === "waiting" && role !== "host" && Object.keys(names).length < 2;
+
+/** @param {string} id of a table where the reader waits */
+const awaited = (id) => (memory.get(`links:${id}`)?.anybody ? say("Waiting for anybody") : say("Waiting for your friend"));
+
 /** How a match stands, and what is to be known of the time. @param {Mine} one @returns {string[]} */
 export function standing(one) {
   const { left = 0, since = 0 } = one;
-  if (one.state === "waiting") return [say("Waiting")];
+  const { at } = memory.get(`links:${one.id}`) ?? {};
+  if (one.state === "waiting") return [alone(one) ? awaited(one.id) : say("Waiting"), ...(at ? [say("since {time}", { time: local(at) })] : [])];
   if (one.state === "over") return next(one) ? [next(one)] : [result(one), past(since)];
   if (one.away) return [say("The clocks stand still until {time}", { time: local(one.away) })];
   if (!one.owes) return [one.role === "host" ? say("Being played") : say("Their move")];
@@ -86,11 +93,11 @@ function question(one) {
       render();
     });
   };
-  const words = one.state === "over" ? say("Remove from this list?") : say("Remove from this list? The match goes on, and its link still opens it.");
+  const goes = alone(one) ? say("Take it off this list? The invitation stays open; at the table you can cancel it.") : say("Remove from this list? The match goes on, and its link still opens it.");
   return el(
     "li",
     { "data-id": one.id, class: "asked" },
-    el("p", {}, el("strong", {}, `${one.title} · ${against(one)}`), words),
+    el("p", {}, el("strong", {}, `${one.title} · ${against(one)}`), one.state === "over" ? say("Remove from this list?") : goes),
     el("button", { type: "button", onclick: remove }, say("Remove")),
     el("button", { type: "button", onclick: () => ask("") }, say("Keep")),
   );
@@ -100,7 +107,7 @@ function question(one) {
 function going(one) {
   const [state = "", time = ""] = standing(one);
   const people = one.role === "host" ? `${against(one)} · ${say("you host it")}` : against(one);
-  return [el("span", { class: "who" }, heading(one), el("span", {}, people), el("span", { class: "standing" }, el("strong", {}, state), time && ` · ${time}`))];
+  return [el("span", { class: "who" }, heading(one), !alone(one) && el("span", {}, people), el("span", { class: "standing" }, el("strong", {}, state), time && ` · ${time}`))];
 }
 
 /** What a row of a finished match says: against whom and when, and the result at its end. @param {Mine} one */
@@ -114,13 +121,21 @@ function over(one) {
   return [words, played ? el("span", { class: `result ${won ? "won" : "lost"}` }, el("strong", {}, figures), el("span", {}, won ? say("You won") : say("You lost"))) : ""];
 }
 
+/** Copies the link for the seat that is still empty. @param {Mine} one */
+function invitation(one) {
+  const link = alone(one) && memory.get(`links:${one.id}`)?.seats?.[one.role === "A" ? "B" : "A"];
+  const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "copy" }, say("Copy link")));
+  button.onclick = async () => (await import("./files.js")).copy(button, `${location.origin}/s/${link}`);
+  return link ? button : "";
+}
+
 /** @param {Mine} one */
 function row(one) {
   if (one.id === asked) return question(one);
   const ended = done(one);
   const href = ended && one.link.startsWith("/s/") ? one.link.replace("/s/", "/r/") + "#review" : `${one.link}${one.ready ? "#rematch" : ""}`;
   const away = el("button", { type: "button", class: "away", "aria-label": say("Dismiss {game}: {people}", { game: one.title, people: against(one) }), title: say("Dismiss"), onclick: () => ask(one.id) }, "×");
-  return el("li", { "data-id": one.id, class: one.owes || next(one) ? "owed" : "" }, el("a", { href }, signed(one), ...(ended ? over(one) : going(one))), away);
+  return el("li", { "data-id": one.id, class: one.owes || next(one) ? "owed" : "" }, el("a", { href }, signed(one), ...(ended ? over(one) : going(one))), invitation(one), away);
 }
 
 /** Those that wait for the reader first, the most urgent before the others; then those that go on, then those that ended last. @param {Mine} one */
@@ -141,6 +156,8 @@ function show(id, rows) {
 function render() {
   const all = [...mine.values()].sort((a, b) => rank(a) - rank(b));
   const [ended, open] = [all.filter(done), all.filter((one) => !done(one))];
+  const newest = open.findIndex(({ state }) => state === "waiting");
+  if (newest > 2) open.splice(2, 0, ...open.splice(newest, 1)); // an invitation is seen at once
   show("past", ended.map(row));
   show("mine", open.map(row));
   $(open.length ? "mine-title" : "past-title").after($("keep"));

@@ -114,7 +114,7 @@ async function look(own, free) {
     const found = lists.waiting(`${mine.game}/${mine.variant}`, mine.level);
     const earlier = found.find((one) => one.pace === mine.pace && lists.older(one, mine) < 0);
     if (free && earlier && !lasting(own)) return void move(own, earlier.id);
-    const others = lists.here > 1 ? count("{number} other person is here.", "{number} other people are here.", lists.here - 1) : say("Nobody else is here just now.");
+    const others = lists.here > 1 ? count("{number} other person is here.", "{number} other people are here.", lists.here - 1) : say("Nobody else is waiting just now.");
     const key = [lists.here, ...found.map((one) => one.id)].join();
     if (key === said && place.firstChild) return; // what has the focus keeps it
     said = key;
