@@ -88,7 +88,7 @@ def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, hel
     points, chips, tiles, stored, left = figures
     markup = seat_mark(place.seat, 16, 0, 15)
     if won:
-        markup += group(crown("gold"), 29, -12, scale=0.72, turn=18)
+        markup += group(crown("gold"), 26, -14, scale=0.66, turn=18)
     size = 24 if points < 100 else 20
     wide = 0.66 * size * len(str(points))
     markup += text(str(points), 40, 8, size, "ink strong sum") + text(count("point", "points", points), 43 + wide, 8, 14, "muted")
@@ -226,7 +226,7 @@ def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, b
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
     markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
     if price is not None and buys:  # the tag hangs over the upper edge
-        markup += group(glyphs.tag(price, low=True), WIDE - 2, 6, scale=1 / small)
+        markup += group(glyphs.tag(price, low=True), WIDE - 2, 3 if small == 1 else 5, scale=1 / small)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -333,8 +333,8 @@ def _big_item(kind: values.Item, index: int, asked: bool, label: str) -> Element
 # --- The auction
 
 
-_BLOCKS = ((24, 0.98), (77, 1.18), (139, 1.38))  # left edge and size of the three tiles
-_FLOOR = 95  # on which they stand, below TOP
+_BLOCKS = ((21, 0.98), (79, 1.18), (139, 1.38))  # left edge and size of the three tiles
+_FLOOR = 92  # on which they stand, below TOP
 
 
 def _auction(view: View, block: values.Block) -> tuple[Element, ...]:
@@ -388,7 +388,7 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
         sign += glyphs.numbers(may, wide / 2, high - 8, paint) if may else ""
     tile = group(ground + sign, 0, -high - (7 if now else 0), opacity=1 if sale is None else 0.6 if may else 0.4)
     name = text(values.size_title(size), wide / 2, 15, 14, "accent strong" if now else "muted" if sale else "ink", anchor="middle")
-    markup = tile + name
+    markup = tile + name + path(f"M{wide / 2 - 31:g},30h62", "bare")  # its frame is wider than the words
     if now:
         markup = ellipse(wide / 2, -1, wide * 0.55, 4, "glow") + markup
     if sale is not None:

@@ -76,7 +76,7 @@ function show(text = "") {
   words.className = "";
   words.textContent = text;
   later ||= !text;
-  place.className = `coach ${text ? "" : "silent"} ${later ? "later" : ""}`;
+  place.className = `coach ${text ? "" : "silent"} ${later ? "later" : ""} ${Object.values(legend.owed).includes(text) ? "task" : ""}`;
   fit();
   place.style.setProperty("--room", `${place.offsetHeight}px`); // where it keeps its room, a longer text widens it for good
   if (text && (later || over())) timer = setTimeout(() => show((line = "")), LINGER);

@@ -175,6 +175,7 @@ function full(frame) {
   if (now.noted) void notes().then(({ load }) => load());
   if (talking || now.chat.length) void talk().then(({ load }) => load(since));
   table(frame.table);
+  if (frame.seen) clocks.set(frame.seen.clocks, frame.seen.ply);
   if (frame.talks?.length) void privately().then(({ load }) => load(frame.talks ?? []));
   settle(frame.step);
   if (frame.table.rulings) void import("./extras.js").then(({ ruled }) => ruled());
@@ -272,7 +273,6 @@ function settle(step) {
   const { seen, table: at } = now;
   if (!at) return;
   $("stage").textContent = seen ? scene.title : "";
-  if (seen) clocks.set(seen.clocks, seen.ply);
   if (seen?.items) void import("./extras.js").then(({ items }) => items());
   composer?.ask(step, seen?.ply ?? 0);
   document.body.dataset.version = String(now.version);
