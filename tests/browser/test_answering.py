@@ -72,7 +72,7 @@ def test_a_typed_move_is_warned_of_as_a_tapped_one_is(server: Server, meet: Meet
     mover.wait_for("on")
     mover.page.get_by_role("textbox", name="Your move").fill("bid 25")
     mover.page.keyboard.press("Enter")
-    expect(mover.page.get_by_role("alert")).to_contain_text("That leaves you 15 chips for 35 more tiles. Press Submit again")
+    expect(mover.page.get_by_role("alert")).to_contain_text("That leaves you 15 chips for 35 more tiles.")
     assert mover.page.evaluate("document.body.dataset.mood") == "on"
     mover.page.locator("#submit:not(.unready)").wait_for()
     mover.page.keyboard.press("Enter")

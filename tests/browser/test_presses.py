@@ -138,11 +138,11 @@ def test_a_held_key_answers_no_question(server: Server, meet: Meet, role: str) -
 def test_the_press_that_is_warned_of_a_risk_does_not_send_the_move(server: Server, meet: Meet) -> None:
     line = Line(step(choice("all", key="a")), fake.picture(), {("all",): step(prefix=("all",), whole="all", warning="It is a lot.")})
     ada = fake.sit(server, meet, line, clock=True)
-    submit, keyboard = ada.page.get_by_role("button", name="Submit"), ada.page.keyboard
+    submit, keyboard = ada.page.get_by_role("button", name="Send anyway"), ada.page.keyboard
     keyboard.press("a")
     ada.chosen("all")
     keyboard.down("Enter")
-    expect(ada.page.get_by_role("alert")).to_contain_text("Press Submit again")
+    expect(ada.page.get_by_role("alert")).to_have_text("It is a lot.")
     keyboard.down("Enter")
     keyboard.up("Enter")
     keyboard.press("Enter")

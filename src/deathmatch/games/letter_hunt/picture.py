@@ -216,7 +216,7 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     if offered:
         return (head, *(_offered_one(place, letter) for place, letter in enumerate(offered)))
     if seat is view.eye:
-        fresh = view.own.dealt[-1] if view.own is not None and view.own.kept and not view.turns and not view.terms.offers else ""
+        fresh = view.own.dealt[-1] if view.own and 0 < len(view.own.kept) < len(view.own.dealt) and not view.turns else ""
         return (head, *_own(known or "", view.lost[seat], _named(view, seat), fresh))
     row = _row(
         _prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], _named(view, seat), seat is view.near

@@ -304,9 +304,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         return (_heading(words.title(view)), *_up(view, far, sealed), *_up(view, near, sealed))
     played = view.set - 1 if view.owed is values.Owed.TILES else view.set
     if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
-        # What is sealed for the next one lies in the next place, clear of who won.
-        waits = [_sealed(place, min(len(view.jousts[-1].shown(place.seat)), 4)) for place in (far, near) if place.seat in sealed]
-        return (*_finished(view, view.jousts[-1], far, near), *waits)
+        return _finished(view, view.jousts[-1], far, near)
     says = say("Set {set} has no joust", set=played) if 0 < played < view.set else say("The tiles of set {set} are mixed", set=view.set)
     return (_heading(says if view.outcome is None else words.over(view, view.outcome, str)),)
 
@@ -548,12 +546,13 @@ def _finished(view: View, done: values.FinishedJoust, far: SideLayout, near: Sid
 
 @cached_by_language(maxsize=8192)
 def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: bool, final: bool, scored: bool) -> Element:
-    """A tile that was turned up; the one that was scored has a rim of gold."""
+    """A tile that was turned up; the one that was scored gets a rim of gold, and does not turn once more for it."""
     rim = "gold-line" if scored else "bad-line" if surrendered else f"{seat_paint(place.seat)}-line"
     foot, dash = glyphs.ROMAN[tile.set] if final else "", "4 3" if surrendered else ""
     markup = glyphs.tile(tile.colour, str(tile.number), foot, group_=tile.group, rim=rim, pen=3 if scored else 2, dash=dash)
     label = words.revealed(place.player, tile, surrendered=surrendered, final=final)
-    return Element(f"{place.prefix}-up-{index + 1}", f'<g class="{FLIPS}">{markup}</g>', label, (_ROW + _STEP * index, place.row))
+    turning = f'<g class="{FLIPS}">{markup}</g>' if surrendered or not scored else markup
+    return Element(f"{place.prefix}-up-{index + 1}", turning, label, (_ROW + _STEP * index, place.row))
 
 
 HEIGHT = 378

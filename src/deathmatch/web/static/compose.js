@@ -349,7 +349,8 @@ export class Composer {
   warn(risk) {
     this.warned = this.text;
     hold($("submit")); // the press that is warned of is no second one
-    this.complain(say("{risk} Press Submit again to send it anyway.", { risk }));
+    $("submit").textContent = say("Send anyway");
+    this.complain(risk);
   }
 
   /**
@@ -383,7 +384,7 @@ export class Composer {
     const submit = $("submit");
     submit.setAttribute("aria-disabled", String(!step || !this.text));
     submit.hidden = !!step?.quick && !this.text;
-    submit.textContent = (this.text === this.first?.whole && this.first?.sole) || say("Submit");
+    submit.textContent = this.warned && this.warned === this.text ? say("Send anyway") : (this.text === this.first?.whole && this.first?.sole) || say("Submit");
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     this.buttons();
