@@ -304,7 +304,7 @@ def middle(view: View, far: SideLayout, near: SideLayout, sealed: Sequence[Seat]
         return (_heading(words.title(view)), *_up(view, far, sealed), *_up(view, near, sealed))
     played = view.set - 1 if view.owed is values.Owed.TILES else view.set
     if view.showing is not None or any(view.final or done.set == played for done in view.jousts):
-        return _finished(view, view.jousts[-1], far, near)
+        return (*_finished(view, view.jousts[-1], far, near), *[_sealed(place, None) for place in (far, near) if place.seat in sealed])
     says = say("Set {set} has no joust", set=played) if 0 < played < view.set else say("The tiles of set {set} are mixed", set=view.set)
     return (_heading(says if view.outcome is None else words.over(view, view.outcome, str)),)
 
@@ -500,12 +500,14 @@ def _face(place: SideLayout, index: int, face: values.FaceDown, own: values.Tile
 
 
 @cached_by_language(maxsize=None)
-def _sealed(place: SideLayout, index: int) -> Element:
-    """The same for every submission: a pass and a tile look alike until both are in."""
+def _sealed(place: SideLayout, index: int | None) -> Element:
+    """The same for every submission: a pass and a tile look alike until both are in. Without a place it lies on the seat's mark."""
     paint = seat_paint(place.seat)
     back = rect(1, 1, WIDE - 2, HIGH - 2, f"{paint}-soft {paint}-line", corner=6, pen=2, dash="4 3")
     seal = group(circle(0, 0, 10, "accent table-line", pen=2) + group(tick("on-fill-line"), scale=0.7), WIDE / 2, HIGH / 2)
     label = owned(mark("Your submission: sealed"), mark("{player}'s submission: sealed"), place.player)
+    if index is None:
+        return Element(f"{place.prefix}-sealed", group(seal, 41 - WIDE / 2, 10), label, (0, place.row), layer=1)
     return Element(f"{place.prefix}-sealed", back + seal, label, (_ROW + _STEP * index + (12 if index == 4 else 0), place.row), layer=1)
 
 
