@@ -131,18 +131,18 @@ def test_a_long_press_shows_a_piece_and_only_a_tap_chooses_one_which_slides_to_w
     expect(page.locator(".slides")).to_have_count(0)
 
 
-def test_the_legend_of_a_table_opens_at_any_time(server: Server, meet: Meet) -> None:
+def test_the_legend_and_the_rules_open_over_the_table_at_any_time_and_the_way_back_closes_them(server: Server, meet: Meet) -> None:
     line = stand.line(next(one for one in stand.played("guidance-rite/guardians", {}, 0, Seat.A) if "claim" in one.kind))
     ada = at_table(server, meet, "guidance-rite/guardians", line)
     ada.page.get_by_role("button", name="What lies on the table").click()
     legend = ada.page.get_by_role("dialog")
     for kind in ("Rat:", "Crow:", "Lizard:", "Guardian:", "Monster:"):
-        row = legend.get_by_role("listitem").filter(has_text=kind)
-        expect(row.locator("svg")).to_have_count(1)
+        expect(legend.get_by_role("listitem").filter(has_text=kind).locator("svg")).to_have_count(1)
     expect(legend.get_by_role("listitem").filter(has_text="wins more bouts").locator("svg.long")).to_have_count(1)
-    ada.page.keyboard.press("Escape")
-    expect(legend).to_have_count(0)
+    ada.page.go_back()
     expect(ada.page.locator("#legend")).to_be_focused()
+    ada.page.locator("#rules").click()
+    expect(legend.get_by_role("link", name="R50", exact=True)).to_be_visible()
 
 
 @pytest.mark.nightly

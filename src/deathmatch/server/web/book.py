@@ -1,8 +1,8 @@
 """The rule books as HTML: every numbered rule and ruling is an anchor, and every mention of one links to it.
 
 The English books are the law. A translation has the name of its book, in a folder named for its language, such as `rules/de`. Its last line
-names the first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. If
-a section of a translation is only a heading, its text is read in English.
+names the first digits of the SHA-256 of the English file that it translates; once that has changed, readers get the English book again. A
+section that is only a heading in a translation is for programs: readers find it in the English book.
 """
 
 from __future__ import annotations
@@ -185,12 +185,11 @@ def read(name: str) -> Text:
     """The book of this name in the language that is being spoken, if there is a translation. Raises UnknownNameError."""
     english = source(name)
     translated = translation(name, english, spoken())
-    (title, *own), (_, *originals) = (translated or english).split(SECTION), english.split(SECTION)
-    pairs = zip(own, originals, strict=True)
-    sections = [text if "\n" in text.rstrip() else text.rstrip() + original[original.index("\n") :] for text, original in pairs]
-    text = render(SECTION.join((title, *sections)))
+    (title, *own), (first, *originals) = (translated or english).split(SECTION), english.split(SECTION)
+    pairs = [pair for pair in zip(own, originals, strict=True) if "\n" in pair[0].rstrip()]
+    text, original_text = (render(SECTION.join(parts)) for parts in zip((title, first), *pairs, strict=True))
     html = str(text.html)
-    for anchor, original in zip(ANCHOR.findall(html), ANCHOR.findall(render(english).html), strict=True):
+    for anchor, original in zip(ANCHOR.findall(html), ANCHOR.findall(original_text.html), strict=True):
         html = html.replace(f'id="{anchor}"', f'id="{anchor}" data-fold="{original}"', 1) if original in FOLDED else html
     return replace(text, html=Markup(html), language=ENGLISH if translated is None else spoken())  # noqa: S704 - as `render` made it
 

@@ -15,7 +15,7 @@ from litestar.response import Redirect
 
 from deathmatch import games
 from deathmatch.core.game import Variant
-from deathmatch.core.lessons import LessonError
+from deathmatch.core.lessons import Lesson, LessonError
 from deathmatch.core.scene import Scene
 from deathmatch.core.speech import say
 from deathmatch.server.web import book, guests, opponents, pages, previews, showcases
@@ -54,14 +54,14 @@ async def index(request: Request[Any, Any, Any]) -> Response[Any]:
     return pages.public_page(request, "shelf.html", shelves=shelves, puzzles=puzzles, preview=preview)
 
 
-def _taught(game: str, name: str, puzzles: bool) -> Variant | None:
-    """The variant with a lesson, or with puzzles, that an address names; without a variant the first one that has any."""
+def _taught(game: str, name: str, puzzles: bool) -> tuple[Variant, Lesson] | None:
+    """The lesson, or the puzzles, that an address names, and its variant; without a variant the first one that has any."""
     load = puzzles_of if puzzles else lesson_of
     try:
         named = [variant for variant in games.variants(game.lower()) if name in ("", variant.name)]
     except LookupError:
         return None
-    return next((variant for variant in named if load(variant) is not None), None)
+    return next(((variant, made) for variant in named if (made := load(variant)) is not None), None)
 
 
 @lru_cache(maxsize=KEPT_PICTURES)
@@ -77,13 +77,12 @@ def _first(puzzles: bool, name: str) -> Scene | None:
 async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: FromPath[str] = "") -> Response[Any]:
     """The lesson or the puzzles of a game, or of one of its variants."""
     puzzles = _of_puzzles(request)
-    variant = await asyncio.to_thread(_taught, game, name, puzzles)
-    if variant is None:
+    found = await asyncio.to_thread(_taught, game, name, puzzles)
+    if found is None:
         return pages.missing(say("This page of puzzles does not exist") if puzzles else say("This lesson does not exist"))
-    made = puzzles_of(variant) if puzzles else lesson_of(variant)
-    assert made is not None
-    others = [one for one in games.variants(variant.game) if one.name != variant.name and (lesson_of(one) is not None)]
-    more = puzzles_of(variant) is not None if not puzzles else lesson_of(variant) is not None
+    variant, made = found
+    lessons = [] if puzzles else [info for info in await asyncio.to_thread(infos) if info.steps]
+    own = [info for info in lessons if info.variant.startswith(f"{variant.game}/")]
     return pages.public_page(
         request,
         "learn.html",
@@ -94,8 +93,9 @@ async def lesson(request: Request[Any, Any, Any], game: FromPath[str], name: Fro
         first=await asyncio.to_thread(_first, puzzles, variant.id),
         puzzles=puzzles,
         bot=opponents.opponents(variant, guests.lobby_of(request).bots(variant)).weakest,
-        others=others if not puzzles else [],
-        more=more,
+        others=[info for info in own if info.variant != variant.id],
+        next=(lessons[lessons.index(own[-1]) + 1 :] + lessons)[0] if own else None,  # of the next game
+        more=(lesson_of if puzzles else puzzles_of)(variant) is not None,
         things=await asyncio.to_thread(book.things, variant.game),
     )
 

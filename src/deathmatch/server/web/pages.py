@@ -29,7 +29,7 @@ from deathmatch import games
 from deathmatch.core import catalogues, letters, optional, options, themes
 from deathmatch.core.bots import shown_name
 from deathmatch.core.game import Variant
-from deathmatch.core.speech import cached_by_language, capital, mark, numeral, say, spoken
+from deathmatch.core.speech import cached_by_language, capital, mark, numeral, say, speaking, spoken
 from deathmatch.server import limits, settings
 from deathmatch.server.rooms.looks import LinkedTable
 from deathmatch.server.table import rest, seating
@@ -363,10 +363,11 @@ def qr_route() -> HTTPRouteHandler:
 
 @get(["/rules", "/rules/{name:str}"], media_type=MediaType.HTML)
 async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Response[Any]:
-    """A rule book, whose rules and rulings are anchors, `#r5` and `#q3`; without a name every game in a minute."""
+    """A rule book, in English with `?book=en`, whose rules and rulings are anchors, `#r5`, `#q3`; without a name every game in a minute."""
     name = name.lower()
     try:
-        text = book.read(name or "readme")
+        with speaking(catalogues.ENGLISH if request.query_params.get("book") == catalogues.ENGLISH else spoken()):
+            text = book.read(name or "readme")
     except LookupError:
         return missing(say("This rule book does not exist"))
     preview = previews.of_book(previews.base_of(request), name, text.title, name if name in games.names() else games.names()[0])
@@ -375,7 +376,7 @@ async def rules(request: Request[Any, Any, Any], name: FromPath[str] = "") -> Re
     own = [variant for variant in games.every() if variant.game == name]
     books = {other: title for other, title in book.names().items() if other not in titled or games.variants(other)[0].hosted}
     more: dict[str, Any] = {"books": books, "name": name, "titled": titled, "minutes": minutes, "variants": own}
-    more |= {"things": await asyncio.to_thread(book.things, name), "brief": book.brief(name)}
+    more |= {"things": await asyncio.to_thread(book.things, name), "brief": book.brief(name), "taught": list(filter(lesson_of, own))}
     more["shown"] = {} if name else {one: await asyncio.to_thread(showcases.shown, one) for one in minutes}
     return public_page(request, "rules.html", preview=preview, text=text, **more)
 

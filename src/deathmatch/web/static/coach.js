@@ -187,32 +187,63 @@ export async function open(button) {
   for (const svg of list.querySelectorAll("svg:not([viewBox])")) svg.replaceWith(portrait(/** @type {SVGGElement} */ (svg.firstElementChild)));
 }
 
-/** A sheet over the table. @param {HTMLElement} asked what has the focus again after it @param {string} title @param {HTMLElement} body @param {Node[]} more beside *Close* */
+/** What has the focus again after the sheet. @type {HTMLElement} */
+let home;
+
+/** A sheet over the table, which the way back closes too. @param {HTMLElement} asked what was pressed @param {string} title @param {HTMLElement} body @param {Node[]} more beside *Close* */
 function sheet(asked, title, body, ...more) {
-  /** @type {HTMLDialogElement | null} */ (document.querySelector(".legends"))?.close();
+  const before = document.querySelector(".legends");
+  if (before) before.remove();
+  else {
+    home = asked;
+    history.pushState("sheet", "");
+  }
   const close = el("button", { type: "button", class: "main", onclick: () => dialog.close() }, say("Close"));
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "legends", "aria-labelledby": "sheet-title" }, el("h2", { id: "sheet-title" }, title), body, el("p", { class: "row" }, close, ...more)));
   dialog.onclick = (event) => void (event.target === dialog && dialog.close()); // a link in it is followed
-  dialog.onclose = () => (dialog.remove(), asked.focus());
+  dialog.onclose = () => {
+    dialog.remove();
+    home.focus();
+    if (history.state === "sheet") history.back();
+  };
   document.head.append(el("link", { rel: "stylesheet", href: new URL("./legend.css", import.meta.url).href }));
   document.body.append(dialog);
   dialog.showModal();
   close.focus();
 }
+addEventListener("popstate", () => /** @type {HTMLDialogElement | null} */ (document.querySelector(".legends"))?.close());
+
+/** The book to which a link leads. @param {HTMLAnchorElement} link */
+async function book(link) {
+  const page = await fetch(link.href).then((answer) => answer.text(), () => "");
+  return new DOMParser().parseFromString(page, "text/html");
+}
+
+/** Parts of a book, whose rules open in their turn. @param {HTMLAnchorElement} link @param {string} title @param {string | undefined} lang @param {(Node | string | false)[]} parts */
+function leaf(link, title, lang, ...parts) {
+  const body = el("div", { class: "text rule", lang, tabindex: "0", "aria-labelledby": "sheet-title" }, ...parts);
+  for (const one of body.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
+  sheet(link, title, body, el("a", { class: "button", href: link.href, target: "_blank", rel: "opener" }, say("The whole rule book")));
+}
+
+/** The rules of the game in short. @param {HTMLAnchorElement} link */
+export async function rules(link) {
+  const page = await book(link);
+  const parts = [...page.querySelectorAll(".brief > :not(h2), .kinds > *")];
+  if (parts.length) leaf(link, page.querySelector(".brief > h2")?.textContent ?? "", undefined, ...parts);
+  else window.open(link.href);
+}
 
 /** A rule of the book, under the sentence that names it. @param {HTMLAnchorElement} link */
 export async function rule(link) {
-  const page = await fetch(link.href).then((answer) => answer.text(), () => "");
-  const book = new DOMParser().parseFromString(page, "text/html");
-  const named = book.getElementById(link.hash.slice(1));
+  const page = await book(link);
+  const named = page.getElementById(link.hash.slice(1));
   const begin = named?.closest("li, tr, p, h2, h3");
   if (!begin) return void window.open(link.href);
   const parts = [begin];
   for (let next = begin.nextElementSibling; begin.matches("p, h2, h3") && next && !next.matches("h2, h3, :has(> strong[id])"); next = next.nextElementSibling) parts.push(next);
   const said = link.closest(".text") ? "" : (link.parentElement?.firstChild?.textContent ?? "");
-  const body = el("div", { class: "text rule", lang: book.querySelector("article")?.lang, tabindex: "0", "aria-labelledby": "sheet-title" }, said && el("p", { class: "quiet" }, said), ...parts.map((part) => (part.matches("li") ? el("div", {}, ...part.childNodes) : part)));
-  for (const one of body.querySelectorAll("[id]")) one.removeAttribute("id");
-  for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
   const number = link.hash.slice(1).toUpperCase();
-  sheet(link, say("Rule {number}", { number }), body, el("a", { class: "button", href: link.href, target: "_blank", rel: "opener" }, say("The whole rule book")));
+  leaf(link, say("Rule {number}", { number }), page.querySelector("article")?.lang, said && el("p", { class: "quiet" }, said), ...parts.map((part) => (part.matches("li") ? el("div", {}, ...part.childNodes) : part)));
 }

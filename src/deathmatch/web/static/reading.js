@@ -4,12 +4,27 @@ import { el, memory } from "./dom.js";
 import { say } from "./say.js";
 
 const kind = document.body.dataset.kind;
-for (const tile of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tile"))) {
+const tiles = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".tile")]);
+const kept = (/** @type {HTMLElement} */ { dataset }) => memory.get(`${kind}:${dataset.variant}`);
+for (const tile of tiles) {
   const place = /** @type {HTMLElement} */ (tile.querySelector(".progress"));
-  const done = memory.get(`${kind}:${tile.dataset.variant}`);
-  if (kind === "puzzles" && done?.solved?.length) place.textContent = say("{solved} of {all} solved", { solved: done.solved.length, all: tile.dataset.count });
-  else if (kind === "lesson" && done?.finished) place.textContent = `✓ ${say("Done")}`;
+  const done = kept(tile);
+  const way = { solved: done?.solved?.length, number: done?.at + 1, all: tile.dataset.count };
+  if (way.solved) place.textContent = say("{solved} of {all} solved", way);
+  else if (done?.finished) place.textContent = `✓ ${say("Done")}`;
+  else if (done?.at) place.textContent = say("Step {number} of {all}", way);
+  place.classList.toggle("begun", Boolean(way.solved || done?.finished || done?.at));
 }
+// Where it goes on: the lesson that was begun, else the next game's, else what else there is.
+const start = /** @type {HTMLAnchorElement | null} */ (document.getElementById("start"));
+const left = tiles.filter((tile) => !kept(tile)?.finished);
+const begun = left.find((tile) => kept(tile)?.at);
+const next = begun ?? left.find((tile) => tile.matches(":first-child > *")) ?? left[0];
+if (start && next) {
+  const lesson = next.querySelector("strong")?.textContent ?? "";
+  start.href = next.href;
+  start.textContent = begun ? say("Continue: {lesson}", { lesson }) : say("Start: {lesson}", { lesson });
+} else start?.remove();
 
 // --- A rule book: each thing's picture is as large as the thing
 
@@ -26,15 +41,18 @@ const LAST = ["rulings", "options", "state", "worked-examples"];
 /** @param {HTMLElement} heading */
 const place = ({ dataset: { fold = "" } }) => LAST.indexOf(fold);
 const ends = /** @type {HTMLElement[]} */ ([...(text?.querySelectorAll("[data-fold]") ?? [])]).sort((one, other) => place(one) - place(other));
-const rest = el("h2", { class: "rest" }, say("For hosts, programs and close study"));
-if (ends.some((heading) => place(heading) >= 0)) text?.append(rest);
+const rest = say("For hosts, programs and close study");
+const sections = document.querySelector(".sections");
+if (ends.some((heading) => place(heading) >= 0)) {
+  text?.append(el("h2", { id: "rest" }, rest));
+  sections?.append(el("li", {}, el("a", { href: "#rest" }, rest)));
+}
 for (const heading of ends) {
   const fold = el("details", {}, el("summary"));
   if (place(heading) < 0) heading.before(fold);
   else {
     text?.append(fold);
-    const item = document.querySelector(`.sections li:has(> [href="#${heading.id}"])`);
-    item?.parentElement?.append(item);
+    sections?.querySelector(`li:has(> [href="#${heading.id}"])`)?.remove();
   }
   const end = heading.matches("h2") ? "h2, details" : "h2, h3, details";
   for (let next = heading.nextElementSibling; next && !next.matches(end); next = heading.nextElementSibling) fold.append(next);
