@@ -100,10 +100,9 @@ def _by_day(config: pytest.Config) -> bool:
 def plain_by_day(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """By day kernels run as the Python functions that they are made from: a few small matches take less time than a compiler.
 
-    `make nightly` runs the same tests with `--compiled`. A test marked `compiled` compiles them by day too.
+    `make nightly` runs the same tests with `--compiled`.
     """
-    by_day = _by_day(request.config) and not request.config.getoption("--compiled")
-    if by_day and request.node.get_closest_marker("compiled") is None:
+    if _by_day(request.config) and not request.config.getoption("--compiled"):
         from tests import plain
 
         monkeypatch.setattr("deathmatch.solve.kernel.Kernel.__call__", plain.call)

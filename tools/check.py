@@ -1,7 +1,7 @@
 """All checks of the code, two at a time: `python -m tools.check`. One line each; the output of a failed one comes below its line.
 
-`--by-day` leaves out those that are a second net for the promise of another, and the types of tests, as `make test` does. `--write`
-rewrites the generated parts of the documents instead.
+`--by-day` leaves out those that are a second net for the promise of another, and the types of packages and tests, as `make test` does.
+`--write` rewrites the generated parts of the documents instead.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def checks() -> tuple[Check, ...]:
     """All checks, the slow ones first."""
     compiler = str(NODE_PREFIX / "node_modules" / "typescript" / "bin" / "tsc")
     return (
-        Check("mypy (strict)", (str(BIN / "mypy"), "--no-error-summary"), by_day=("src", *map(str, ROOT.glob("packages/*/src")), "tools")),
+        Check("mypy (strict)", (str(BIN / "mypy"), "--no-error-summary"), by_day=("src", "tools")),
         Check(
             "pyright", (str(BIN / "pyright"), "--pythonpath", str(PYTHON)), (*TYPED, "pyproject.toml", ".venv/.packages-test"), second=True
         ),

@@ -36,7 +36,7 @@ def _cases() -> list[Case]:
 
 
 @pytest.mark.parametrize(("step", "budgets"), [(DAILY, (0, 3)), pytest.param(1, (0, 3, 60), marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("case", compiled_by_night(_cases()), ids=str)
+@pytest.mark.parametrize("case", compiled_by_night(_cases(), "guidance-rite/"), ids=str)
 def test_every_bot_answers_legally_and_alike_however_little_it_may_think(case: Case, step: int, budgets: tuple[int, ...]) -> None:
     game, levels = case.game, LEVELS if registry.level_names(case.variant) else ()
     bots = {name: registry.pick(case.variant, game, name, HOST) for name in (*registry.names(case.variant), *levels)}

@@ -30,9 +30,9 @@ def find(name: str) -> Variant:
     return toy.find(name) if name.startswith("toy/") else games.find(name)
 
 
-def compiled_by_night(about: Iterable[Variant | Case]) -> list[Any]:
-    """Cases for `parametrize`: those of Five-Card Trick by night, because its kernels take the compiler most of a minute."""
-    return [pytest.param(one, marks=[pytest.mark.nightly] * one.id.startswith("five-card-trick/")) for one in about]
+def compiled_by_night(about: Iterable[Variant | Case], *games: str) -> list[Any]:
+    """Cases for `parametrize`: those of Five-Card Trick by night, because its kernels take the compiler most of a minute; of others too."""
+    return [pytest.param(one, marks=[pytest.mark.nightly] * one.id.startswith(("five-card-trick/", *games))) for one in about]
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def server(folder: Path) -> Iterator[tuple[str, Path]]:
     assert process.returncode in (0, -signal.SIGTERM)
 
 
-@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("share", [16, pytest.param(1, marks=pytest.mark.nightly)])
 def test_nothing_that_is_sent_hurts_anybody_and_what_is_malformed_is_refused_at_every_door_and_socket(share: int, tmp_path: Path) -> None:
     async def test(address: str, log: Path) -> None:
         storm = Storm(address, VARIANTS[::2], "day", log, kinds=("play",), doors=doors(tmp_path))

@@ -1,4 +1,4 @@
-"""By day the kernels of batches run as Python (`plain_by_day`), but for those of one variant."""
+"""By day the kernels of batches run as Python (`plain_by_day`)."""
 
 from __future__ import annotations
 
