@@ -54,7 +54,6 @@ def test_what_was_put_together_is_there_after_a_reload_for_the_same_question_alo
         ada.settled()
 
     tap(ada, "left")
-    expect(ada.page.locator("#prompt")).to_have_text("One more card")
     reload()
     expect(ada.page.locator("#prompt")).to_have_text("One more card")
     assert marked(ada) == ["left"]
@@ -66,14 +65,12 @@ def test_what_was_put_together_is_there_after_a_reload_for_the_same_question_alo
     line.update(2, line.first)
     ada.chosen("")
     tap(ada, "middle")
-    expect(ada.page.locator("#prompt")).to_have_text("One more card")
     reload()  # to another question
     ada.chosen("")
     assert marked(ada) == []
     tap(ada, "right")
     ada.page.locator("#submit").dispatch_event("click")
     expect(ada.page.locator("#prompt")).to_have_text("One more card")
-    assert not line.submitted
     line.slow = True
     for name in ("left", "right", "middle"):
         tap(ada, name)
