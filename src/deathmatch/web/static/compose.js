@@ -56,8 +56,8 @@ export class Composer {
     this.n = 0;
     this.walks = 0; // a later walk makes an earlier one stop
     this.walking = false; // whether the next step is being asked for
-    /** @type {(() => void)[]} */
-    this.acts = []; // what the reader did meanwhile
+    /** @type {{act: () => void, slot: string}[]} */
+    this.acts = []; // what the reader did meanwhile, and where
     /** @type {Map<number, (step: Wire.Step | string | null) => void>} */
     this.asked = new Map();
     this.ours = ""; // what the composition itself wrote into the box
@@ -118,9 +118,14 @@ export class Composer {
   resume(text, ply) {
     this.box.value = text;
     this.typedFor = ply;
-    const taken = this.step?.quick ? [] : this.taken; // a tap that sends at once is not made again
-    this.shell.keep?.(text, taken[0] ? this.ply : ply, taken);
+    this.keep();
     $("move").classList.toggle("full", text !== this.ours); // the text field is there where somebody typed
+  }
+
+  /** Keeps what is typed or marked, through a reload too. */
+  keep() {
+    const taken = this.step?.quick ? [] : this.draft; // a tap that sends at once is not made again
+    this.shell.keep?.(this.box.value, taken[0] ? this.ply : this.typedFor, taken);
   }
 
   /** Nothing is chosen. */
@@ -135,10 +140,16 @@ export class Composer {
     this.step = this.first;
   }
 
-  /** Does this at once, or as soon as the step that is being asked for is here: a quick hand loses nothing. @param {() => void} act */
-  soon(act) {
-    if (this.walking) this.acts.push(act);
-    else act();
+  /** Does this at once, or as soon as the step that is being asked for is here: a quick hand loses nothing. @param {() => void} act @param {string} [slot] */
+  soon(act, slot = "") {
+    if (!this.walking) return act();
+    this.acts.push({ act, slot });
+    if (slot) this.show();
+  }
+
+  /** Does what the reader did meanwhile. */
+  rest() {
+    while (!this.walking && this.acts.length) this.acts.shift()?.act();
   }
 
   /** Chooses these at a step: what was chosen there before goes, with all that came after it. @param {number} depth @param {...Wire.Choice} choices */
@@ -165,6 +176,7 @@ export class Composer {
   /** Shows these as chosen, before the server has answered. @param {Wire.Choice[]} draft */
   mark(draft) {
     this.draft = draft;
+    this.keep();
     this.paint();
   }
 
@@ -200,7 +212,7 @@ export class Composer {
     this.paint();
     if (sends && this.step?.quick) return this.send();
     this.prompt(sends); // what the choice means, and what is asked for next
-    while (!this.walking && this.acts.length) this.acts.shift()?.();
+    this.rest();
   }
 
   /** The text of what is marked, or of the only answer there is; empty until it is whole, and the server has seen all of it. */
@@ -233,9 +245,10 @@ export class Composer {
   stay(why) {
     this.kept = why === LATER ? { ply: this.ply, taken: this.draft } : null;
     this.walking = false; // the page shows that it waits
-    this.acts = [];
+    if (!this.kept) this.acts = [];
     this.mark(this.kept ? this.draft : this.taken);
     this.complain(why);
+    this.rest();
   }
 
   /** The answer to a look. @param {number} n @param {Wire.Step | null} step @param {string} [reason] @param {string} [rule] */
@@ -251,7 +264,7 @@ export class Composer {
   prompt(aloud) {
     const place = $("prompt");
     const [reason, rule] = this.reason;
-    let owed = this.step?.prompt ?? "";
+    let owed = this.kept ? "" : (this.step?.prompt ?? "");
     // "Choose two cards" below "Your move: two cards" would say it twice.
     if (!this.taken.length && document.getElementById("owe")?.textContent?.endsWith(/ .+/.exec(owed)?.[0] ?? owed)) owed = "";
     place.className = `prompt ${reason ? (reason === this.step?.prompt ? "owed" : "why") : this.taken.length ? "" : "first"}`;
@@ -268,7 +281,7 @@ export class Composer {
 
   /** A slot of the picture was clicked, or chosen by a key. @param {string} slot @param {string} [key] */
   slot(slot, key) {
-    this.soon(() => this.picked(slot, key));
+    this.soon(() => this.picked(slot, key), slot);
   }
 
   /** @param {string} slot @param {string} [key] */
@@ -328,6 +341,7 @@ export class Composer {
 
   send() {
     const { text, step } = this;
+    if (this.kept) return this.complain(LATER);
     if (!text) return this.owed();
     if (held($("submit"))) return;
     const ours = text === this.whole;
@@ -371,8 +385,9 @@ export class Composer {
     }
   }
 
-  /** The line is back: what was wrong because of it is so no more. */
-  found() {
+  /** The line is back: what was wrong because of it is so no more. What was asked over the old one ends first. */
+  async found() {
+    await null;
     if (this.blamed) this.complain("");
     this.again();
   }
@@ -388,7 +403,14 @@ export class Composer {
     // Where the picture offers them all, a small screen leaves the buttons away.
     $("choices").classList.toggle("many", (this.first?.choices ?? []).filter((choice) => choice.slot).length > 3);
     this.buttons();
-    this.shell.slots(this.open, new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label])), step?.change);
+    this.show();
+  }
+
+  /** Marks the places that are chosen, and those that were tapped while a step is being asked for as they may become. */
+  show() {
+    const chosen = new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label]));
+    for (const { slot } of this.acts) if (!chosen.delete(slot) && this.open.has(slot)) chosen.set(slot, this.open.get(slot)?.label ?? "");
+    this.shell.slots(this.open, chosen, this.step?.change);
   }
 
   /** The buttons and fields. A button keeps its place for as long as its choice is chosen or could be chosen instead of another. */

@@ -53,11 +53,26 @@ export function back(box, fits) {
   };
 }
 
+/**
+ * The words of the table in the place of the tokens of a move, or the other way round: people type what they read there. Words alone, no sentences.
+ * @param {string} text
+ * @param {RegExp} between its parts
+ * @param {"token" | "label"} from
+ * @param {"token" | "label"} to
+ */
+function spoken(text, between, from, to) {
+  const words = (now.step?.choices ?? []).filter(({ token, label }) => !/\s/.test(label) && token.toLowerCase() !== label.toLowerCase());
+  return text.split(between).map((part) => words.find((one) => one[from].toLowerCase() === part.toLowerCase())?.[to] ?? part).join("");
+}
+
+/** What is sent for what stands in the box. @param {string} text */
+const meant = (text) => spoken(text, /([\s,:;+]+)/, "label", "token");
+
 /** Says what the server does not take, where it was done. @param {Wire.Refused} frame @param {import("./compose.js").Composer | null} composer */
 export function refused(frame, composer) {
   const { about, reason, rule } = frame;
   if (about === "submit" && frame.warning) composer?.warn(reason);
-  else if (about === "submit") composer?.complain(reason, rule, frame.position);
+  else if (about === "submit") composer?.complain(spoken(reason, /\b/, "token", "label"), rule, meant(inBox()) === inBox() ? frame.position : undefined);
   else if (/deal|^line|tell|announce|_talk|note/.test(about)) dispatchEvent(new CustomEvent("refused", { detail: frame }));
   else if (about === "compose") composer?.answer(frame.n ?? 0, null, reason, rule);
   else {
@@ -97,6 +112,7 @@ export class Outbox {
    * @returns {Promise<Wire.Taken | Wire.Accepted | Wire.Refused>} the answer
    */
   send(frame, { at = null, id = fresh(), late, typed = inBox() } = {}) {
+    if (frame.type === "submit") frame = { ...frame, text: meant(frame.text) };
     const key = JSON.stringify(frame);
     const same = [...this.items.values()].find((item) => item.key === key);
     if (same) return same.answer;
