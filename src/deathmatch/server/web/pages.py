@@ -116,7 +116,7 @@ def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
 
 @lru_cache(maxsize=16)
 def _packed(text: str) -> bytes:
-    return gzip.compress(text.encode(), 6, mtime=0)
+    return gzip.compress(text.encode(), 9, mtime=0)
 
 
 def missing(what: str) -> Response[str]:
