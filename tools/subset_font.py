@@ -1,5 +1,5 @@
-"""Makes the shipped subsets of Inter: OTF for PNG pictures (`core/data`), WOFF2 for the page (`web/static`). There the accented
-letters lie in files of their own, which a browser fetches only if a page has one (`page.css`).
+"""Makes the shipped subsets of Inter: OTF for PNG pictures (`core/data`), WOFF2 for the page (`web/static`). There the signs that few
+pages have and the accented letters lie in files of their own, which a browser fetches only if a page has one (`page.css`).
 
 Run once when the font or the subset changes; the results are committed:
 
@@ -23,13 +23,15 @@ WEIGHTS = ("Regular", "SemiBold")
 # The signs that pictures and pages use beside the letters; a browser takes all else from the system.
 SIGNS = "\N{NO-BREAK SPACE}\N{MIDDLE DOT}\N{MULTIPLICATION SIGN}\N{EN DASH}\N{EM DASH}‘’“”•…\N{MINUS SIGN}←↑→↓✓"
 BASIC = {*range(0x20, 0x7F), *map(ord, SIGNS)}
+SELDOM = {*map(ord, '"#$&*<=>@[\\]^_`{|}~')}
 ACCENTS = {*range(0xA0, 0x100)} - BASIC  # of Western Europe
-FEATURES = ["kern", "ccmp", "locl", "case", "tnum", "mark", "mkmk"]
+FEATURES = {None: ["kern", "ccmp", "locl", "case", "tnum", "mark", "mkmk"], "woff2": ["kern", "tnum"]}
 
 
 def make(source: Path, target: Path, flavor: str | None, unicodes: set[int]) -> int:
     """Write one subset; returns its size in bytes."""
-    options = subset.Options(layout_features=FEATURES, hinting=False, desubroutinize=False, flavor=flavor, notdef_outline=True)
+    plain = flavor is not None  # WOFF2 packs outlines without subroutines better than those with them
+    options = subset.Options(layout_features=FEATURES[flavor], hinting=False, desubroutinize=plain, flavor=flavor, notdef_outline=True)
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14, 16, 17]  # copyright and licence stay inside the font
     font = subset.load_font(str(source), options)
     maker = subset.Subsetter(options)
@@ -50,7 +52,8 @@ def main() -> None:
             parser.error(f"{source} is missing; Debian's package fonts-inter brings it")
         name = f"inter-{weight.lower()}"
         for target, flavor, unicodes in (
-            (PAGE / f"{name}.woff2", "woff2", BASIC),
+            (PAGE / f"{name}.woff2", "woff2", BASIC - SELDOM),
+            (PAGE / f"{name}-signs.woff2", "woff2", SELDOM),
             (PAGE / f"{name}-accents.woff2", "woff2", ACCENTS),
             (PICTURES / f"Inter-{weight}.otf", None, BASIC | ACCENTS),
         ):

@@ -100,6 +100,8 @@ async def test_a_link_of_a_table_shows_who_plays_and_no_preview_has_a_secret(w: 
     made = (await client.post("/api/matches", json=body)).json()
     before = await previews(w, client, made)
     assert before["B"]["title"] == "A&#34;nn &lt;b&gt; invites you to Five-Card Trick"
+    assert before["B"]["description"].startswith("Two of five cards each, in secret and at once. Most chips wins. Sit down and play")
+    assert f'href="/learn/{GAUNTLET}"' in (await client.get(f"/s/{made['seats']['B']}")).text
     assert before["B"]["image"] == before["watch"]["image"] == "http://here/card/five-card-trick.png"
     assert before["watch"]["description"] == "This match (gauntlet) has not begun."
     await client.post(f"/api/seats/{made['seats']['B']}", json={"name": "Bob"})

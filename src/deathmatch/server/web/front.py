@@ -56,9 +56,8 @@ def _front(bots: tuple[tuple[str, ...], ...], base: str) -> str:
         learn = f"/{'rules' if lessons.lesson_of(first) is None else 'learn'}/{game}"
         cards.append(Card(game, first.title, learn, showcases.shown(game), known))
     named = tuple(dict.fromkeys(name for names in bots for name in names))
-    preview = previews.of_front(base, cards[0].game)
-    template = pages.templates().get_template("front.html")
-    return template.render(cards=cards, levels=LEVELS, bots=named, puzzles=bool(learning.collections()), preview=preview)
+    shown = {"cards": cards, "levels": LEVELS, "bots": named, "puzzles": learning.collections()}
+    return pages.templates().get_template("front.html").render(shown, preview=previews.of_front(base, cards[0].game))
 
 
 @get("/film/{name:str}")

@@ -116,7 +116,7 @@ def accepts_gzip(request: Request[Any, Any, Any]) -> bool:
 
 @lru_cache(maxsize=16)
 def _packed(text: str) -> bytes:
-    return gzip.compress(text.encode(), 6, mtime=0)
+    return gzip.compress(text.encode(), 9, mtime=0)
 
 
 def missing(what: str) -> Response[str]:
@@ -290,17 +290,15 @@ async def match_page(request: Request[Any, Any, Any], kind: str, key: str) -> Re
         kind, token, key = "w", key, table.facts.id
     variant = lobby.find(f"{table.facts.game}/{table.facts.variant}")
     preview = previews.of_table(previews.base_of(request), table, kind)
-    if not table.taken:
-        first = lobby.find(f"{table.facts.game}/{games.variants(table.facts.game)[0].name}")  # whose words the others refer to
-        about, differs = (first.words, variant.differs) if variant.differs else (variant.words, "")
-        still = "" if variant.hosted or table.lot else (await asyncio.to_thread(showcases.shown, variant.game)).still
-        more: dict[str, Any] = {"about": about, "differs": differs, "clocks": clocks_of(table), "changed": _changed(table), "still": still}
-        return page("sit.html", secret=True, preview=preview, table=table, token=key, **more)
-    warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
-    socket, api = f"/ws/{kind}/{key}", f"/api/{API[kind]}/{key}"
     lesson = "" if variant.hosted or await asyncio.to_thread(lesson_of, variant) is None else variant.id
-    more = {"variant": variant, "bot": warm_up, "clocks": clocks_of(table), "lesson": lesson}
-    return page("match.html", secret=True, preview=preview, table=table, socket=socket, api=api, token=token, **more)
+    if not table.taken:
+        about = games.variants(table.facts.game)[0].words  # to which the words of its other variants refer
+        still = "" if variant.hosted or table.lot else (await asyncio.to_thread(showcases.shown, variant.game)).still
+        more: dict[str, Any] = {"about": about, "differs": variant.differs, "changed": _changed(table), "still": still, "lesson": lesson}
+        return page("sit.html", secret=True, preview=preview, table=table, token=key, clocks=clocks_of(table), **more)
+    warm_up = "" if variant.hosted else opponents(variant, lobby.bots(variant)).middle
+    more = {"clocks": clocks_of(table), "lesson": lesson, "socket": f"/ws/{kind}/{key}", "api": f"/api/{API[kind]}/{key}"}
+    return page("match.html", secret=True, preview=preview, table=table, token=token, variant=variant, bot=warm_up, **more)
 
 
 def clocks_of(table: LinkedTable) -> str:

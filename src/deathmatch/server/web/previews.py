@@ -11,6 +11,7 @@ from typing import Any
 
 from litestar import Request
 
+from deathmatch import games
 from deathmatch.core.game import Variant
 from deathmatch.core.seats import SEATS
 from deathmatch.core.speech import say
@@ -80,14 +81,15 @@ def of_table(base: str, table: LinkedTable, kind: str) -> Preview:
     card, game = f"{base}/card/{table.facts.game}.png", table.title
     names = [table.names[seat.value] for seat in SEATS if seat.value in table.names]
     if kind == "w" and table.role == "watcher":
-        title = _title(game, names)
-        full = len(names) == len(SEATS)
         told = {"variant": _variant(table)}
-        words = say("Watch this match ({variant}).", **told) if full else say("This match ({variant}) has not begun.", **told)
-        return Preview(title, words, f"{base}/w/{table.facts.id}.png" if table.begun else card, f"{base}/w/{table.facts.id}")
+        words = say("Watch this match ({variant}).", **told) if len(names) > 1 else say("This match ({variant}) has not begun.", **told)
+        picture = f"{base}/w/{table.facts.id}.png" if table.begun else card
+        return Preview(_title(game, names), words, picture, f"{base}/w/{table.facts.id}")
     if not table.taken:
         title = say("{name} invites you to {game}", name=names[0], game=game) if names else say("You are invited to {game}", game=game)
-        return Preview(title, say("Sit down and play ({variant}). You need no account.", variant=_variant(table)), card)
+        showcase = None if table.lot else games.variants(table.facts.game)[0].showcase
+        pitch = say(showcase.words) + " " if showcase else ""
+        return Preview(title, pitch + say("Sit down and play ({variant}). You need no account.", variant=_variant(table)), card)
     return Preview(game, say("A table for two ({variant}).", variant=_variant(table)), card)
 
 

@@ -7,6 +7,7 @@ classes of `themes.css`, and no id but those of a game's signs, so that many fit
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +27,9 @@ from deathmatch.match.replay import positions
 
 FRAMES = 60  # of a film, at most
 CARD_SCALE = 2.0  # pixels a unit in the PNG of a game
+_NAMES = seats.BySeat("Ada", "Ben")
+# Shapes that only a table shows:
+_UNSEEN = re.compile(rf'<(\w+) (?:[^>]* )?class="(?:[^"]* )?(?:{"|".join(themes.SHOWN)})\b[^"]*"(?:[^>]*/>|[^>]*>(?:(?!<\1\b).)*?</\1>)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +47,13 @@ class Shown:
     sign: Markup | None
 
 
-def _named(scene: Scene) -> Scene:
-    return scene.named(seats.BySeat("Ada", "Ben"))
-
-
 def _scenes(variant: Variant) -> Iterator[Scene]:
     """The pictures of the match that shows a game, one after each event."""
     assert variant.showcase is not None, variant.id
     record = read(variant.showcase.record(), games.find)
     game = record.header.game()
     for position in positions(record):
-        yield _named(game.picture(position.view(seats.Seat.A)))
+        yield game.picture(position.view(seats.Seat.A)).named(_NAMES)
 
 
 @cached_by_language(maxsize=None)
@@ -62,12 +62,12 @@ def scene_of(game: str) -> Scene:
     variant = games.variants(game)[0]
     if variant.showcase is None:
         rules = variant.bind({})[1]
-        return _named(rules.picture(Position.start(variant, rules).view(seats.PUBLIC)))
+        return rules.picture(Position.start(variant, rules).view(seats.PUBLIC)).named(_NAMES)
     return list(_scenes(variant))[variant.showcase.event]
 
 
 def _group(prefix: str, element: Element) -> str:
-    return owned(prefix, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{element.svg}</g>')
+    return owned(prefix, f'<g transform="translate({element.at[0]:g} {element.at[1]:g})">{_UNSEEN.sub("", element.svg)}</g>')
 
 
 def owned(prefix: str, markup: str) -> str:

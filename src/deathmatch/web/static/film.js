@@ -1,12 +1,11 @@
-/** A finished match that replays itself in its card. One at a time: the first, or the one that is pointed at; never if motion is unwelcome. */
+/** A finished match that replays itself in its card, one at a time. */
 
-import { el } from "./dom.js";
 import { say } from "./say.js";
 
 const HOLD_MS = 1100;
 /** @type {Map<string, Promise<{pool: string[], frames: number[][]}>>} */
 const films = new Map();
-/** @type {{stop: () => void, card: HTMLElement} | null} */
+/** @type {{stop: () => void, button: HTMLElement} | null} */
 let playing = null;
 
 /** @param {string} address */
@@ -16,23 +15,20 @@ function film(address) {
   return known;
 }
 
-/** Shows the match of a card from where it stopped, in place of the one that plays. @param {HTMLElement} card */
-async function show(card) {
-  if (playing?.card === card) return;
-  const address = card.dataset.film;
-  if (!address) return;
+/** Shows the match of a card from where it stopped, in place of the one that plays. @param {HTMLElement} button */
+async function show(button) {
+  const card = /** @type {HTMLElement} */ (button.closest("[data-film]"));
   playing?.stop();
   const picture = /** @type {SVGElement} */ (card.querySelector(".scene svg > g"));
   let timer = 0;
-  const button = /** @type {HTMLElement} */ (card.querySelector(".reel") ?? control(card));
-  const mine = (playing = { card, stop });
+  const mine = (playing = { button, stop });
   mark(button, true);
   function stop() {
     clearTimeout(timer);
     mark(button, false);
     if (playing === mine) playing = null;
   }
-  const { pool, frames } = await film(address).catch(() => ({ pool: [], frames: [] }));
+  const { pool, frames } = await film(card.dataset.film ?? "").catch(() => ({ pool: [], frames: [] }));
   if (playing !== mine || !frames.length) return;
   /** @type {Map<number, Element>} */
   const made = new Map();
@@ -52,27 +48,14 @@ async function show(card) {
   timer = window.setTimeout(step, HOLD_MS);
 }
 
-/** @param {HTMLElement} card @returns {HTMLElement} */
-function control(card) {
-  const button = el("button", { type: "button", class: "reel" }, el("span", { "aria-hidden": "true" }));
-  button.addEventListener("click", () => {
-    if (playing?.card === card) playing.stop();
-    else void show(card);
-  });
-  card.querySelector(".scene")?.after(button);
-  return button;
-}
-
 /** @param {HTMLElement} button @param {boolean} on */
 function mark(button, on) {
   button.setAttribute("aria-label", on ? say("Pause this match") : say("Replay this match"));
   /** @type {HTMLElement} */ (button.firstElementChild).textContent = on ? "❚❚" : "▶";
 }
 
-/** Gives every card its button, and shows the first match unless the reader wants no motion. */
-export function begin() {
-  const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-film]"));
-  for (const card of cards) mark(control(card), false);
-  const first = cards[0];
-  if (first && !matchMedia("(prefers-reduced-motion: reduce)").matches) void show(first);
+/** Plays the match of a card, or stops it. @param {HTMLElement} button of the card */
+export function turn(button) {
+  if (playing?.button === button) playing.stop();
+  else void show(button);
 }

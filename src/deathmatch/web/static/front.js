@@ -1,8 +1,6 @@
 /** The front page: one tap on Play seats a guest. What was chosen last is kept in this browser. */
 
 import { $, call, el, memory } from "./dom.js";
-import { listen, offer, waiting } from "./lists.js";
-import { begin as showMine } from "./mine.js";
 import { CALLED, keepBot, lastBot, lastLevel, levelOf, offered, plays, titled } from "./opponent.js";
 import { count, say } from "./say.js";
 
@@ -33,6 +31,9 @@ function chosen(card) {
 
 /** The card of the game that was chosen last. */
 const latest = () => [...cards].find((card) => card.id === last.game) ?? cards[0];
+
+/** The lists of open tables, once one is there. @type {typeof import("./lists.js") | undefined} */
+let lists;
 
 /** How hard the levels are. */
 const GRADES = [say("for a first match"), say("very easy"), say("easy"), say("medium"), say("fairly hard"), say("hard"), say("very hard"), say("the strongest")];
@@ -68,8 +69,11 @@ function others(found) {
   const here = found.filter(samePace).length;
   const [one] = found;
   if (here) return [el("strong", {}, count("{number} player waits", "{number} players wait", here))];
-  return one ? offer(one, pace.value) : [say("Nobody waits yet: you open a table.")];
+  return lists && one ? lists.offer(one, pace.value) : [say("Nobody waits yet: you open a table.")];
 }
+
+/** Those who wait for a game and fit the reader's wish. @param {string} variant */
+const waiting = (variant) => lists?.waiting(variant, wish.value) ?? [];
 
 /** Shows what belongs to the choices made so far. */
 function fit() {
@@ -89,7 +93,7 @@ function fit() {
     /** @type {HTMLElement} */ (card.querySelector(".foe")).textContent = whom === "bot" ? told : "";
     // How it plays is told to who is choosing; until then, how hard it is.
     const how = about && !card.dataset.chosen ? GRADES[levelOf(foe) - 1] : (about ?? plays(foe));
-    const words = { bot: [el("span", {}, how ?? ""), ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant, wish.value)) }[whom] ?? [];
+    const words = { bot: [el("span", {}, how ?? ""), ladder(card)], friend: [say("You get a link for your friend.")], open: others(waiting(variant)) }[whom] ?? [];
     /** @type {HTMLElement} */ (card.querySelector(".plays")).replaceChildren(...words);
     const picked = card.querySelector(".variant-of:has(:checked) > strong");
     if (picked) /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = picked.textContent;
@@ -148,7 +152,7 @@ function keep(card = latest()) {
 /** Sits down with somebody who waits for the same game and clock; false if nobody does. @param {string} variant */
 async function pair(variant) {
   const { join } = await import("./seat.js");
-  for (const { id } of waiting(variant, wish.value).filter(samePace)) {
+  for (const { id } of waiting(variant).filter(samePace)) {
     const link = await join(id, name.value.trim()).catch((error) => (error.status ? "" : Promise.reject(error))); // somebody else was faster
     if (link) return location.assign(link), true;
   }
@@ -223,9 +227,42 @@ recall();
 document.documentElement.dataset.ready = "yes";
 /** @type {HTMLElement | null} */ (document.querySelector(".play[aria-busy]"))?.click();
 
+/** Listens for tables; their script comes with the first one, or with a second reader, and goes on with this line. */
+function listen() {
+  /** @type {string[]} */
+  const heard = [];
+  const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/tables`);
+  socket.onclose = () => setTimeout(listen, 1500 * (1 + Math.random()));
+  socket.onmessage = async ({ data }) => {
+    heard.push(data);
+    const { tables, put, here } = JSON.parse(data);
+    if (here < 2 && !(tables ?? put).length) return;
+    const script = await import("./lists.js");
+    if (!lists && socket.readyState === WebSocket.OPEN) (lists = script).listen(undefined, socket, heard);
+  };
+}
 listen();
+
+/** Shows the reader's own tables, if there are any. */
+async function showMine() {
+  const some = memory.get("mine")?.some(Boolean);
+  if (some) void import("./mine.js"); // meanwhile
+  const me = await call("/api/me").catch(() => null);
+  name.value ||= me?.name ?? "";
+  if (some || me?.matches.length) await (await import("./mine.js")).begin(me);
+}
 void showMine().catch(() => {}); // a list that fails to come is no reason not to play
 
-// The pictures come alive once everything else is there.
 const idle = /** @type {(call: () => void) => void} */ (window.requestIdleCallback ?? ((call) => setTimeout(call, 200)));
-addEventListener("load", () => idle(() => void import("./film.js").then(({ begin }) => begin())));
+addEventListener("load", () => idle(() => void navigator.serviceWorker?.register("/worker.js").catch(() => {})));
+
+// A film comes if it is asked for; the first one plays by itself where its picture is large, in sight, and may move.
+const [reel, ...reels] = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".reel"));
+const sight = new IntersectionObserver(([seen]) => seen?.isIntersecting && idle(() => reel?.click()));
+for (const button of reel ? [reel, ...reels] : []) {
+  button.addEventListener("click", async () => {
+    sight.disconnect();
+    (await import("./film.js")).turn(button);
+  });
+}
+if (reel && matchMedia("(min-width: 700px) and (prefers-reduced-motion: no-preference)").matches) sight.observe(reel);

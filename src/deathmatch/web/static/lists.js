@@ -166,20 +166,26 @@ function hear(data) {
   here = said.here;
 }
 
-/** Listens until `show` says that this is enough; after a break it begins anew. @param {() => boolean | void} [show] shows what there is now */
-export function listen(show = render) {
+const open = () => new WebSocket(`${location.origin.replace("http", "ws")}/ws/tables`);
+
+/**
+ * Listens until `show` says that this is enough; after a break it begins anew.
+ * @param {() => boolean | void} [show] shows what there is now @param {WebSocket} [socket] a line that is open @param {string[]} [heard] what it has said
+ */
+export function listen(show = render, socket = open(), heard = []) {
   timer ||= window.setInterval(show, 60_000);
-  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables`);
-  socket.onmessage = (event) => {
+  const take = (/** @type {string[]} */ said) => {
     tries = 0;
-    hear(event.data);
+    said.forEach(hear);
     if (!show()) return;
     socket.onclose = null;
     socket.close();
   };
+  socket.onmessage = ({ data }) => take([data]);
   socket.onclose = () => {
     // As a table's own line comes back: within three seconds, and spread.
     const wait = Math.min(3000, 250 * 2 ** ++tries);
     setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", () => listen(show), { once: true }) : listen(show)), (wait * (1 + Math.random())) / 2);
   };
+  if (heard.length) take(heard);
 }

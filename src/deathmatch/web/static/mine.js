@@ -205,15 +205,10 @@ async function again() {
   if (going.length) await take((await call(`/api/me?only=${going.join(",")}`).catch(() => ({ matches: [] }))).matches);
 }
 
-/** Shows them, and asks for news from time to time. */
-export async function begin() {
-  const { name, matches, account } = await call("/api/me").catch((error) => {
-    render();
-    throw error;
-  });
-  if (account) $("keep").textContent = say("Your key and all your tables");
-  const field = /** @type {HTMLInputElement} */ ($("name"));
-  field.value ||= name;
-  await take(matches);
+/** Shows them, and asks for news from time to time. @param {{matches: Mine[], account?: string} | null} me what the server says of the reader */
+export async function begin(me) {
+  if (!me) return render();
+  if (me.account) $("keep").textContent = say("Your key and all your tables");
+  await take(me.matches);
   document.addEventListener("visibilitychange", () => void (document.hidden || again()));
 }

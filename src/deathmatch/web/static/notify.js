@@ -39,7 +39,7 @@ export async function switched(box) {
 }
 
 const box = /** @type {HTMLInputElement | null} */ (document.getElementById("notify"));
-if (box) box.checked = wanted();
+if (box && memory.get("notify")) box.checked = wanted(); // else its reader has just switched it
 
 // At a table the page itself says when it is the reader's turn.
 if (document.body.matches(".match[data-role=A], .match[data-role=B]")) {
