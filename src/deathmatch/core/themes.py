@@ -75,6 +75,9 @@ UPRIGHT = "upright"
 FLIPS = "flips"
 """The class of groups that a page turns over as they come: cards that were sealed."""
 
+LANDS = "lands"
+"""The class of groups that come down on a page as they come; in a picture with one, nothing else shows that it is new."""
+
 SUM = "sum"
 """The class of figures that swell on a page as they change: points, chips, counts."""
 
@@ -176,7 +179,7 @@ def theme(name: str) -> Theme:
 def classes() -> frozenset[str]:
     """Every class that markup may use."""
     paints = THEMES["light"].paints
-    return frozenset({"bare", "strong", PLAIN, UPRIGHT, FLIPS, SUM, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
+    return frozenset({"bare", "strong", PLAIN, UPRIGHT, FLIPS, LANDS, SUM, *SHOWN, *paints, *(f"{paint}-line" for paint in paints)})
 
 
 def _rules(paint_of: Mapping[str, str], scope: str) -> str:

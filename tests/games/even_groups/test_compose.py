@@ -35,7 +35,7 @@ def test_a_tap_puts_white_and_another_one_makes_it_orange() -> None:
     orange = step.choices[0]
     assert (orange.token, orange.label, orange.slot, orange.key) == ("orange", "Orange on B4", "cell-b4", "o")
     step = place.compose(("B4", "orange"))
-    assert step.prompt == "Orange on B4; where does the second one go?"
+    assert step.prompt == "Orange on B4; choose it again to take it back, or the cell of the second one"
     assert "orange" not in tokens(step)
     assert step.whole is None
     step = place.compose(("B4", "F6"))

@@ -82,14 +82,9 @@ class ColourChoice(_Owed):
 
     def _choice(self, colour: Colour) -> Choice:
         moves = (len(self.view.board.hexagon) - 1) // Kind.MOVE.value  # after the opening, on a full board
-        own = moves % 2 == colour
-        if colour is Colour.WHITE:
-            note = say("you open; on a full board you move last") if own else say("you open; on a full board your opponent moves last")
-        elif own:
-            note = say("your opponent opens; on a full board you move last")
-        else:
-            note = say("your opponent opens; on a full board your opponent moves last")
-        return Choice(colour.word, colour.title, f"count-{colour.word}", note, colour.word[0])
+        opens = say("your opponent opens") if colour else say("you open")
+        ends = say("on a full board you move last") if moves % 2 == colour else say("on a full board your opponent moves last")
+        return Choice(colour.word, colour.title, f"count-{colour.word}", say("{opens}; {ends}", opens=opens, ends=ends), colour.word[0])
 
 
 @checking
@@ -196,9 +191,8 @@ class PlaceDecision(_Owed):
         if not chosen:
             name = self.view.board.hexagon.names[cell]
             return Illegal(say("no second stone goes with one on {cell}: the total of groups would be even", cell=name), R6)
-        if len(chosen) != 1:
-            return None
-        return refusal(rules.check_move, self.view.board, (chosen[0].stone, Stone(cell, Colour.WHITE)))
+        both = (chosen[0].stone, Stone(cell, Colour.WHITE))
+        return refusal(rules.check_move, self.view.board, both) if len(chosen) == 1 else None
 
     def _stones(self, prefix: tuple[str, ...]) -> list[_Chosen]:
         """The stones of these tokens; raises Malformed for a token that was not offered."""
@@ -234,9 +228,12 @@ class PlaceDecision(_Owed):
         partners = self._reach.partners(first.stone)
         choices = [self._cell(first.stone, cell, _in(partners, cell)) for cell in bits(partners[0] | partners[1])]
         stone = capital(placed((first.stone,), self._cells))
-        either = mark("{stone}; choose it again for orange, or the cell of the second one")
-        prompt = say(either if first.colours == COLOURS else mark("{stone}; where does the second one go?"), stone=stone)
-        return Step(prompt, (*self._otherwise(first, say("instead of white")), *choices), view=self.view.trying((first.stone,)))
+        prompt = mark("{stone}; choose it again to take it back, or the cell of the second one")
+        if first.colours == COLOURS:
+            prompt = mark("{stone}; choose it again for orange, or the cell of the second one")
+        return Step(
+            say(prompt, stone=stone), (*self._otherwise(first, say("instead of white")), *choices), view=self.view.trying((first.stone,))
+        )
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)

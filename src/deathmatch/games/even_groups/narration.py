@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from deathmatch.core.game import TIMEOUT, Beat, Over
@@ -35,7 +35,7 @@ def narrate(before: View, after: View) -> Sequence[Beat[View]]:
     """The beats between two views that follow each other."""
     if before.white is None and after.white is not None:
         return [_colours(after, after.white)]
-    beats = [_stones(before, after)] if after.moves > before.moves else []
+    beats = [*_stones(before, after)] if after.moves > before.moves else []
     if before.outcome is None and after.outcome is not None:
         beats.append(_end(after, after.outcome))
     return beats
@@ -59,14 +59,17 @@ def _colours(after: View, white: Seat) -> Beat[View]:
     return Beat(words, f"{dmo} {Colour.ORANGE.word}", after)
 
 
-def _stones(before: View, after: View) -> Beat[View]:
-    """R4, R5."""
-    seat = certain(before.owing)
-    board = after.board
-    counts = counted((len(board.white), len(board.orange)), noun=True)
-    stones = placed(after.last, board.hexagon)
-    words = voiced(seat, mark("You put {stones}: {counts}."), mark("{player} puts {stones}: {counts}."), stones=stones, counts=counts)
-    return Beat(words, f"{seat} {text(after.last, board.hexagon)}", replace(after, outcome=None))  # who has won is a step of its own
+def _stones(before: View, after: View) -> Iterator[Beat[View]]:
+    """R4, R5: stone by stone, but for the seat that has just put both there."""
+    seat, cells = certain(before.owing), after.board.hexagon
+    if after.last[1:] and seat is not after.eye:
+        first = after.last[:1]
+        words = say("{player} puts {stones}.", player=name(seat), stones=placed(first, cells))
+        yield Beat(words, view=replace(before, board=before.board.after(first), last=first), passing=True)
+    counts = counted((len(after.board.white), len(after.board.orange)), noun=True)
+    mine, theirs = mark("You put {stones}: {counts}."), mark("{player} puts {stones}: {counts}.")
+    words = voiced(seat, mine, theirs, stones=placed(after.last, cells), counts=counts)
+    yield Beat(words, f"{seat} {text(after.last, cells)}", replace(after, outcome=None))  # who has won is a step of its own
 
 
 def _end(after: View, outcome: Over) -> Beat[View]:
@@ -84,17 +87,14 @@ def _end(after: View, outcome: Over) -> Beat[View]:
         words = voiced(loser, *texts, loser=name(loser), winner=name(winner))
         return Beat(words, f"{loser} {TIMEOUT.value}", after)
     colour = certain(after.colour(winner))
+    why = mark("The board is full.") if outcome.reason == "full" else mark("No two stones would leave an odd total.")
+    mine = mark("{why} {colour} is even, with {groups}: you win.")
+    theirs = mark("{why} {colour} is even, with {groups}: {winner} wins.")
     if outcome.reason == "settled":
         mine = mark("Whatever follows, {colour} ends even: you win.")
         theirs = mark("Whatever follows, {colour} ends even: {winner} wins.")
-    elif outcome.reason == "full":
-        mine = mark("The board is full. {colour} is even, with {groups}: you win.")
-        theirs = mark("The board is full. {colour} is even, with {groups}: {winner} wins.")
-    else:
-        mine = mark("No two stones would leave an odd total. {colour} is even, with {groups}: you win.")
-        theirs = mark("No two stones would leave an odd total. {colour} is even, with {groups}: {winner} wins.")
     groups = _groups(len(after.board.groups(colour)))
-    return Beat(voiced(winner, mine, theirs, colour=colour.title, groups=groups, winner=name(winner)), "", after)
+    return Beat(voiced(winner, mine, theirs, why=say(why), colour=colour.title, groups=groups, winner=name(winner)), "", after)
 
 
 def _groups(number: int) -> str:

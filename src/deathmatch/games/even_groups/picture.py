@@ -16,6 +16,7 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, crown, group, path, rect, seat_mark, span, text
 from deathmatch.core.speech import cached_by_language, mark, reads, say, voiced
+from deathmatch.core.themes import LANDS, SUM
 from deathmatch.games.even_groups import words
 from deathmatch.games.even_groups.narration import stone_on
 from deathmatch.games.even_groups.values import Board, Colour, Groups, Stones, parity
@@ -158,9 +159,10 @@ def _stone(side: int, look: int) -> str:
     pen = max(1.6, plan.width * 0.06)
     markup = _hexagon(plan.inner, "wood")
     paint = "warm" if colour else "pale"
-    markup += path(melted(plan.width, joined), paint) if joined else circle(0, 0, plan.width * _STONE, paint)
+    stone = path(melted(plan.width, joined), paint) if joined else circle(0, 0, plan.width * _STONE, paint)
+    markup += f'<g class="{LANDS}">{stone}</g>' if last else stone
     if number:
-        markup += text(str(number), 0, plan.width * 0.17, max(12, plan.width * 0.46), "deep strong", anchor="middle")
+        markup += text(str(number), 0, plan.width * 0.17, max(12, plan.width * 0.46), f"deep strong {SUM}", anchor="middle")
     elif colour:
         markup += ring(plan.width)
     if last:  # the dot too, for an outline of gold is pale on some groups
@@ -283,7 +285,7 @@ def _figure(number: int, y: float, word: str, *, above: bool) -> str:
     line, sign = (y - 11, y - 3.5) if above else (y, y - 17)
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
     said = text(word, wide + 4, line, 14, "ink strong") if word else ""
-    return f"{text(str(number), 0, y, size, 'ink strong sum')} {said}{pair}"
+    return f"{text(str(number), 0, y, size, f'ink strong {SUM}')} {said}{pair}"
 
 
 def progress(view: View) -> tuple[Element, ...]:
@@ -291,18 +293,14 @@ def progress(view: View) -> tuple[Element, ...]:
     if view.outcome is not None and view.outcome.winner is not None:
         return (_winner(view.outcome.winner, words.moves(view)),)
     heading = "" if view.white is None else say("Move {number}", number=view.moves + 1)  # the choice of colours has no number
-    return _heading(heading), _cells_left(view.board.empty.bit_count(), words.moves(view))
-
-
-@cached_by_language(maxsize=128)
-def _heading(line: str) -> Element:
-    return Element("round", text(line, 0, _TITLE, 14, "ink strong", anchor="end"), at=(_RIGHT, 0))
+    return _standing(heading, view.board.empty.bit_count(), words.moves(view))
 
 
 @cached_by_language(maxsize=4096)
-def _cells_left(left: int, label: str) -> Element:
-    markup = text(say("{number} empty", number=left), 0, _TITLE + 16, 14, "muted", anchor="end")
-    return Element("progress", markup, label, (_RIGHT, 0))
+def _standing(heading: str, left: int, label: str) -> tuple[Element, ...]:
+    empty = text(say("{number} empty", number=left), 0, _TITLE + 16, 14, "muted", anchor="end")
+    number = text(heading, 0, _TITLE, 14, "ink strong", anchor="end")
+    return Element("round", number, at=(_RIGHT, 0)), Element("progress", empty, label, (_RIGHT, 0))
 
 
 @cached_by_language(maxsize=4096)

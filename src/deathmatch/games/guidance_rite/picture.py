@@ -17,7 +17,7 @@ from deathmatch.core.scene import Element, Scene, also_at
 from deathmatch.core.seats import Seat, certain
 from deathmatch.core.shapes import Anchor, circle, cross, crown, group, path, pill, pill_width, rect, seat_mark, seat_paint, span, text
 from deathmatch.core.speech import cached_by_language, mark, say
-from deathmatch.core.themes import UPRIGHT
+from deathmatch.core.themes import LANDS, UPRIGHT
 from deathmatch.games.guidance_rite import glyphs, values, words
 from deathmatch.games.guidance_rite.battle import manners, ways
 from deathmatch.games.guidance_rite.values import ITEMS, OFF, Board, Grid, Item, Kind, Owed, Piece, Terms, Turn, grid, numbers_of, slot
@@ -237,9 +237,10 @@ def _markup(side: int, piece: Piece | None, trace: _Trace | None, closed: bool) 
         badge = f'<g class="{UPRIGHT}">{marks}</g>'
     elif trace is not None and trace.loses:  # beside the glyph, between the arrows, where no frame covers it
         badge = group(circle(0, 0, 7.5, "bad pale-line", pen=1.5) + group(cross("on-fill-line"), scale=0.6), side * 0.22, side * 0.22)
-    changed = trace.arrows if trace is not None else ()
-    arrows = "".join([glyphs.arrow(way, ("pale bad-line", "good")[gives]) for way, gives in changed])
-    return f"{field}{group(glyphs.piece(piece) + arrows, scale=scale)}{badge}{lit}{halo}"
+    arrows = [glyphs.arrow(way, ("pale bad-line", "good")[gives]) for way, gives in (() if trace is None else trace.arrows)]
+    face = f"{group(glyphs.piece(piece) + ''.join(arrows), scale=scale)}{badge}"
+    face = face if trace is None else f'<g class="{LANDS}">{face}</g>'
+    return f"{field}{face}{lit}{halo}"
 
 
 def dials(view: View, layout: BoardLayout, top: float) -> Iterator[Element]:

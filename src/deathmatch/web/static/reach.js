@@ -21,7 +21,7 @@ const listed = (node, name) => node?.getAttribute(`data-${name}`)?.split(" ") ??
 const names = (slots) => slots.map((slot) => slot.split("-").at(-1)?.toUpperCase()).join(" ");
 
 /** The piece that a place shows. @param {Element | undefined} node */
-const piece = (node) => /** @type {SVGGElement | null | undefined} */ (node?.querySelector(':scope > g[transform*="scale"]:has(> rect)'));
+const piece = (node) => /** @type {SVGGElement | null | undefined} */ (node?.querySelector('g[transform*="scale"]:has(> rect)'));
 
 /**
  * What has gone from one place to another slides there, and what it takes stays until it comes. The picture says what went (`data-went`).

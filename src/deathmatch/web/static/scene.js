@@ -170,6 +170,7 @@ export class Scene {
     this.base = base;
     const model = this.ahead ? changed(base, this.ahead) : base;
     for (const [slot, node] of this.nodes) {
+      if (lively) node.classList.remove("fresh"); // no longer new
       if (model.has(slot)) continue;
       node.remove();
       this.nodes.delete(slot);
@@ -211,8 +212,8 @@ export class Scene {
       old.innerHTML = fresh.innerHTML;
     }
     const node = old ?? fresh;
-    if (!lively || (label && label === node.getAttribute("aria-label"))) return; // of the same thing only the frame is another
     node.classList.remove("fresh");
+    if (!lively || (label && label === node.getAttribute("aria-label"))) return; // of the same thing only the frame is another
     void node.getBoundingClientRect();
     node.classList.add("fresh");
   }
