@@ -118,7 +118,7 @@ _COLUMN = (WIDTH - 2 * MARGIN) / COLUMNS
 
 def alphabet(view: View) -> tuple[Element, ...]:
     """All 26 letters."""
-    told = BySeat.of(lambda seat: _deduced(view, seat))
+    told = BySeat.of(lambda seat: words.deduced(view, seat))
     mine = view.near if view.own is not None else None
     rival = "" if mine is None else mine.other.value
     elements = []
@@ -133,23 +133,6 @@ def alphabet(view: View) -> tuple[Element, ...]:
     return tuple(elements)
 
 
-def _deduced(view: View, seat: Seat) -> words.Deduced:
-    """Letters that a seat has, and that it has not, according to the picture."""
-    if view.hands is not None:
-        return words.Deduced(view.hands[seat], "")
-    own = view.own
-    offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
-    missed = "" if view.aid is Aid.NONE else view.missed(seat)
-    if own is not None and seat is view.eye:
-        return words.Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
-    if view.aid is Aid.DEDUCTION:
-        from deathmatch.games.letter_hunt.deduction import deduce  # here, since few tables ask for it and its library is large
-
-        deduced = deduce(view, seat)
-        return words.Deduced(deduced.held, deduced.absent + offered)
-    return words.Deduced("", missed + offered)
-
-
 @cached_by_language(maxsize=8192)
 def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine: bool, absent: str, onlooker: int, struck: str) -> Element:
     """A letter. `struck` is the seat that the reader hunts if it certainly lacks the letter: a thin stroke, unlike a reader's own mark."""
@@ -162,13 +145,13 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
     signs = absent.replace(struck, "")
     plain = out is None and holder is None and not signs and not onlooker
     base = 25 if plain else 20
-    markup += text(letter, width / 2, base, 16, "muted" if dull else "ink strong", anchor="middle")
-    if struck:
-        markup += path(f"M8,{base + 2}L29,{base - 13}", "bare muted-line", pen=1.8)
+    if struck:  # behind the letter, which stays readable
+        markup += path(f"M5,{base + 3}L32,{base - 15}", "bare muted-line", pen=1.2)
+    markup += text(letter, width / 2, base, 16, "ink" if dull else "ink strong", anchor="middle")
     says = say("{letter}: open", letter=letter)
     foot = 28.5
     if out is not None:
-        markup += path("M8,22L29,7", "bare bad-line", pen=1.8) + seat_mark(out, width / 2, foot, 5.5)
+        markup += path("M8,22L29,7", "bare bad-line", pen=1.4) + seat_mark(out, width / 2, foot, 5.5)
         says = say("{letter}: out, {player} had it", letter=letter, player=name(out))
     elif holder is not None:
         markup += seat_mark(holder, width / 2, foot, 5.5)
@@ -255,7 +238,7 @@ def _possible(view: View) -> tuple[Element, ...]:
     seat = view.near.other
     if view.own is None or not view.cards[seat] or view.hands is not None:
         return ()
-    certain = {*view.own.hand, *view.out, *view.onlookers, *_deduced(view, seat).absent}
+    certain = {*view.own.hand, *view.out, *view.onlookers, *words.deduced(view, seat).absent}
     return (_open(len(set(values.ALPHABET) - certain), name(seat)),)
 
 
