@@ -203,7 +203,7 @@ class Bidding(Owes):
         return tuple([self._bid(chips, keys[chips]) for chips in sorted(keys) if self._low <= chips <= most])
 
     def _bid(self, chips: int, key: str) -> Choice:
-        sure = mark("Bid {chips}, sure to win") if chips >= self.view.chips[self.seat.other] else mark("Bid {chips}")
+        sure = mark("Bid {chips}, wins") if chips >= self.view.chips[self.seat.other] else mark("Bid {chips}")
         text = mark("Bid {chips}, all in") if chips == self._high else sure
         return Choice(str(chips), say(text, chips=chips), None, self._left(chips), key)
 
