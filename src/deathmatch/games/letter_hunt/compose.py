@@ -12,10 +12,11 @@ from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, Malformed, Rule, refusal
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import capital, count, either, listed, mark, name, say
-from deathmatch.games.letter_hunt import narration, values, words
+from deathmatch.games.letter_hunt import narration, values
 from deathmatch.games.letter_hunt.view import LABELS, QUESTIONS, View, kind_name
 
 # --- What all decisions have in common
@@ -411,12 +412,14 @@ class TurnDecision(SeatDecision):
     def _doubts(self) -> dict[str, str]:
         """Q28: the letters that cannot be in the other hand by what the table tells, and why."""
         view, other = self.view, self.view.near.other
-        doubts = dict.fromkeys(words.deduced(view, other).absent, say("the answers rule it out"))
-        doubts |= dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", say("you were offered it yourself"))
+        doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", say("you were offered it yourself"))
+        if view.aid is Aid.DEDUCTION:
+            from deathmatch.games.letter_hunt.deduction import deduce  # here, since few tables ask for it and its library is large
+
+            doubts = dict.fromkeys(deduce(view, other).absent, say("the answers rule it out")) | doubts
         doubts |= {letter: say("an onlooker has it") for letter in view.onlookers if letter in values.ALPHABET}
         doubts |= dict.fromkeys(view.missed(other), say("it is known not to be there"))
-        doubts |= dict.fromkeys(self.own.hand, say("it is in your own hand"))
-        return doubts | dict.fromkeys(view.out, say("it is out"))
+        return doubts | dict.fromkeys(self.own.hand, say("it is in your own hand")) | dict.fromkeys(view.out, say("it is out"))
 
 
 def hands(letters: values.Letters, sizes: Sequence[int]) -> list[values.Move]:
@@ -546,10 +549,9 @@ class Lose(SeatDecision):
             held = in_hand(hand, "", lambda _: say("it is removed and shown"))
             slips = tuple(letter_choice(letter, f"letter-{letter.lower()}", slip) for letter in values.without(self._open, hand))
             return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
-        letter = self.taken_letters(prefix, self._open, 1)
-        move = values.Move(values.Verb.LOSE, letter)
-        words = say("Lose {letter}", letter=letter) if letter in hand else say("Name {letter}", letter=letter)
-        return Step(words, whole=move.text, warning=self.caution(move))
+        move = values.Move(values.Verb.LOSE, self.taken_letters(prefix, self._open, 1))
+        text = mark("Lose {letter}") if move.what in hand else mark("Name {letter}")
+        return Step(say(text, letter=move.what), whole=move.text, warning=self.caution(move))
 
     def caution(self, move: values.Move, /) -> str:
         """A letter that is not in the hand: everybody would learn that; empty for one that is."""

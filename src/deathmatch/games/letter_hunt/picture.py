@@ -118,7 +118,7 @@ _COLUMN = (WIDTH - 2 * MARGIN) / COLUMNS
 
 def alphabet(view: View) -> tuple[Element, ...]:
     """All 26 letters."""
-    told = BySeat.of(lambda seat: words.deduced(view, seat))
+    told = BySeat.of(lambda seat: _deduced(view, seat))
     mine = view.near if view.own is not None else None
     rival = "" if mine is None else mine.other.value
     elements = []
@@ -131,6 +131,23 @@ def alphabet(view: View) -> tuple[Element, ...]:
         struck = rival if rival in absent else ""
         elements.append(_letter(place, letter, out, holder, holder is not None and holder is mine, absent, onlooker, struck))
     return tuple(elements)
+
+
+def _deduced(view: View, seat: Seat) -> words.Deduced:
+    """Letters that a seat has, and that it has not, according to the picture."""
+    if view.hands is not None:
+        return words.Deduced(view.hands[seat], "")
+    own = view.own
+    offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
+    missed = "" if view.aid is Aid.NONE else view.missed(seat)
+    if own is not None and seat is view.eye:
+        return words.Deduced(own.hand, missed + (values.without(offered, own.kept[0]) if own.kept else ""))
+    if view.aid is Aid.DEDUCTION:
+        from deathmatch.games.letter_hunt.deduction import deduce  # here, since few tables ask for it and its library is large
+
+        deduced = deduce(view, seat)
+        return words.Deduced(deduced.held, deduced.absent + offered)
+    return words.Deduced("", missed + offered)
 
 
 @cached_by_language(maxsize=8192)
@@ -238,7 +255,7 @@ def _possible(view: View) -> tuple[Element, ...]:
     seat = view.near.other
     if view.own is None or not view.cards[seat] or view.hands is not None:
         return ()
-    certain = {*view.own.hand, *view.out, *view.onlookers, *words.deduced(view, seat).absent}
+    certain = {*view.own.hand, *view.out, *view.onlookers, *_deduced(view, seat).absent}
     return (_open(len(set(values.ALPHABET) - certain), name(seat)),)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from deathmatch.core.optional import Aid
 from deathmatch.core.seats import Seat
 from deathmatch.core.speech import cached_by_language, count, mark, name, say, voiced
-from deathmatch.games.letter_hunt.values import SKIP, Letters, Phase, Terms, Turn, Verb, without
+from deathmatch.games.letter_hunt.values import SKIP, Letters, Phase, Terms, Turn, Verb
 from deathmatch.games.letter_hunt.view import QUESTIONS, View, learned, listed
 
 _WIDTHS: Final = {
@@ -33,23 +32,6 @@ class Deduced(NamedTuple):
 
     held: Letters
     absent: Letters
-
-
-def deduced(view: View, seat: Seat) -> Deduced:
-    """The letters that a seat has, and that it has not, by what its table tells."""
-    if view.hands is not None:
-        return Deduced(view.hands[seat], "")
-    own = view.own
-    offered = own.dealt[0] if own is not None and view.terms.offers and own.dealt else ""
-    missed = "" if view.aid is Aid.NONE else view.missed(seat)
-    if own is not None and seat is view.eye:
-        return Deduced(own.hand, missed + (without(offered, own.kept[0]) if own.kept else ""))
-    if view.aid is Aid.DEDUCTION:
-        from deathmatch.games.letter_hunt.deduction import deduce  # here, since few tables ask for it and its library is large
-
-        held, absent = deduce(view, seat)
-        return Deduced(held, absent + offered)
-    return Deduced("", missed + offered)
 
 
 def player(view: View, seat: Seat) -> str:
