@@ -58,7 +58,7 @@ def test_a_bare_word_and_enter_plays_it_and_the_field_has_the_focus(server: Serv
     expect(ada.page.get_by_role("button", name="Submit")).to_be_disabled()
     ada.page.keyboard.press("Backspace")
     ada.page.keyboard.type("e")
-    expect(ada.page.locator("#move output")).to_have_text("in the list")
+    expect(ada.page.locator("#slot-done")).to_have_text("AHOUSE")  # it lies on the table before it is sent
     ada.page.keyboard.press("Enter")
     fake.until(ada, lambda: line.submitted)
     assert line.submitted == ["word house"]

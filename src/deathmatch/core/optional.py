@@ -192,7 +192,7 @@ class AidedGame(Protocol[V]):
     """A game whose picture depends on the help that its table gives."""
 
     def aided(self, view: V, aid: Aid, /) -> V:
-        """The view with the changes of this aid, for `picture` only.
+        """The view with the changes of this aid, for `picture` and for the notes and warnings of `decision`.
 
         It is made only from the view, so it tells nothing that the eye could not work out. The scene keeps its size. It is never called
         with `LOG`.
@@ -205,8 +205,11 @@ def aids_of(game: AnyGame) -> tuple[Aid, ...]:
     return tuple(Aid) if isinstance(game, AidedGame) else (Aid.NONE, Aid.LOG)
 
 
+def aided(game: AnyGame, view: Any, aid: Aid) -> Any:
+    """A view as a table with this aid shows it."""
+    return cast("AidedGame[Any]", game).aided(view, aid) if aid is not Aid.LOG and isinstance(game, AidedGame) else view
+
+
 def picture(game: AnyGame, view: Any, sealed: Sequence[Seat] = (), aid: Aid = Aid.LOG) -> Scene:
     """The picture of a view, as a table with this aid shows it."""
-    if aid is not Aid.LOG and isinstance(game, AidedGame):
-        view = cast("AidedGame[Any]", game).aided(view, aid)
-    return game.picture(view, sealed)
+    return game.picture(aided(game, view, aid), sealed)

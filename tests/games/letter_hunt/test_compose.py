@@ -6,6 +6,7 @@ import pytest
 
 from deathmatch.core.errors import Illegal, Malformed
 from deathmatch.core.game import FreeWord, Step
+from deathmatch.core.optional import Aid, aided
 from deathmatch.core.seats import Seat
 from deathmatch.match.position import By, Position
 from tests.games.letter_hunt.matches import Host
@@ -59,7 +60,7 @@ def test_a_turn_is_a_word_or_a_guess_until_words_are_over() -> None:
 def test_a_word_is_typed_and_a_used_one_is_refused_with_the_rule() -> None:
     position = play("gambit", [*WORD, "B hint any", "A hint one"], **PLAIN)
     assert step(position, "word").word == FreeWord(3, 15)
-    assert step(position, "word", "jumps").whole == "word JUMPS"
+    assert (step(position, "word", "jumps").whole, step(position, "word", "jumps").view.last.what) == ("word JUMPS", "JUMPS")
     for token, rule in (("basic", 10), ("ox", 10), ("x" * 16, 10), ("re-do", 10)):
         with pytest.raises(Malformed) as caught:
             step(position, "word", token)
@@ -67,19 +68,18 @@ def test_a_word_is_typed_and_a_used_one_is_refused_with_the_rule() -> None:
 
 
 def test_a_guess_that_cannot_be_right_is_warned_of_and_allowed() -> None:
-    """Q28, by what lies on the table alone: one's own letter, one that is out, a wrong guess, a slip; hints are left to the players."""
-    events = [*GAMBIT, "A word FIG", "B hint none", "A hint any", "B guess Z", "B lose Q", "B lose F", "A guess W", "A lose A"]
+    """Q28, by what the table tells: one's own letter, one that is out, a wrong guess, a slip; the answers too where it deduces."""
+    events = [*GAMBIT, "A word POX", "B hint none", "A hint any", "B guess Z", "B lose Q", "B lose F", "A guess W", "A lose A"]
     position = play("gambit", [*events, "B guess B"], **PLAIN, slip="reveal")
     next_ = step(position, "guess")
     assert [choice.slot for choice in next_.choices] == [f"letter-{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]
-    assert notes(next_) == {
-        **dict.fromkeys("cde", "it is in your own hand"),
-        **dict.fromkeys("abf", "it is out"),
-        **dict.fromkeys("qw", "it is known not to be there"),
-    }
-    assert step(position, "guess", "k").warning == ""
-    warning = "W cannot be right: it is known not to be there. A wrong guess costs a letter of yours."
-    assert step(position, "guess", "w") == Step("Guess W", whole="guess W", warning=warning)
+    reasons = {"cde": "it is in your own hand", "abf": "it is out", "qw": "it is known not to be there"}
+    assert notes(next_) == {letter: reason for letters, reason in reasons.items() for letter in letters}
+    warning = "{} cannot be right: {}. A wrong guess costs a letter of yours.".format
+    expected = Step("Guess W", whole="guess W", warning=warning("W", "it is known not to be there"))
+    assert (step(position, "guess", "w"), step(position, "guess", "p").warning) == (expected, "")
+    view = aided(position.game, position.view(Seat.A), Aid.DEDUCTION)
+    assert position.game.decision(view).compose(("guess", "p")).warning == warning("P", "the answers rule it out")
 
 
 def test_a_whole_hand_takes_as_many_letters_as_there_are_and_warns() -> None:

@@ -48,7 +48,7 @@ def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
     events = [DEAL, "B bid 50", "A fold", "B choose minute", "B bid 1"]
     bid = decision("gauntlet", events, "A")
     offered = {choice.token: choice.label for choice in bid.compose(()).choices}
-    assert offered["40"] == "Bid 40, sure to win"
+    assert offered["40"] == "Bid 40, wins"
     assert "90" not in offered
     assert bid.compose(("40",)).prompt == "Bid 40 of your 90: {B} cannot bid higher"
     assert bid.compose(("39",)).prompt == "Bid 39: you keep 51 chips if you get the tile"
@@ -62,7 +62,7 @@ def test_the_bid_that_cannot_be_beaten_is_at_hand_and_says_so() -> None:
 def test_a_tile_that_is_sold_says_so_at_the_tap() -> None:
     choosing = decision("gauntlet", [DEAL, "B bid 50", "A fold"], "B")
     assert isinstance(choosing, ExplainingDecision)
-    assert "balance is sold" in str(choosing.why_not((), "block-balance"))
+    assert "Balance is sold; one of the other two" in str(choosing.why_not((), "block-balance"))
     assert choosing.why_not((), "block-giant") is None
 
 

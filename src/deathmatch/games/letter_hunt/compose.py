@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from typing import Final
 
 from deathmatch.core.arguments import checking
 from deathmatch.core.chance import RandomSource
-from deathmatch.core.errors import Illegal, Malformed, Rule
+from deathmatch.core.errors import Illegal, Malformed, Rule, refusal
 from deathmatch.core.game import Choice, Clock, FreeWord, Resources, Step
+from deathmatch.core.optional import Aid
 from deathmatch.core.seats import SEATS, Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import capital, count, either, listed, mark, name, say
 from deathmatch.games.letter_hunt import narration, values
-from deathmatch.games.letter_hunt.view import LABELS, QUESTIONS, View
+from deathmatch.games.letter_hunt.view import LABELS, QUESTIONS, View, kind_name
 
 # --- What all decisions have in common
 
@@ -365,11 +366,10 @@ class TurnDecision(SeatDecision):
         if more:
             self.wrong(("word", *rest), rule=values.R10)
         move = values.read_turn(f"word {word}")
-        try:
-            self.check(move)
-        except Illegal as refused:
-            raise Malformed(refused.reason, refused.rule) from None
-        return Step(say("Play {word}", word=move.what), whole=move.text)
+        if (refused := refusal(self.check, move)) is not None:
+            raise Malformed(refused.reason, refused.rule)
+        turns = (*self.view.turns, values.Turn(self.view.near, move.verb, move.what))
+        return Step(say("Play {word}", word=move.what), whole=move.text, view=replace(self.view, turns=turns))
 
     def _guess(self, rest: tuple[str, ...]) -> Step:
         if not rest:
@@ -410,13 +410,16 @@ class TurnDecision(SeatDecision):
         return tuple(letter_choice(letter, f"letter-{letter.lower()}", doubts.get(letter, "")) for letter in letters)
 
     def _doubts(self) -> dict[str, str]:
-        """Q28: the letters that cannot be in the other hand by what lies on the table, and why. Hints are for the players to read."""
+        """Q28: the letters that cannot be in the other hand by what the table tells, and why."""
         view, other = self.view, self.view.near.other
         doubts = dict.fromkeys(self.own.dealt[0] if view.terms.offers else "", say("you were offered it yourself"))
+        if view.aid is Aid.DEDUCTION:
+            from deathmatch.games.letter_hunt.deduction import deduce  # here, since few tables ask for it and its library is large
+
+            doubts = dict.fromkeys(deduce(view, other).absent, say("the answers rule it out")) | doubts
         doubts |= {letter: say("an onlooker has it") for letter in view.onlookers if letter in values.ALPHABET}
         doubts |= dict.fromkeys(view.missed(other), say("it is known not to be there"))
-        doubts |= dict.fromkeys(self.own.hand, say("it is in your own hand"))
-        return doubts | dict.fromkeys(view.out, say("it is out"))
+        return doubts | dict.fromkeys(self.own.hand, say("it is in your own hand")) | dict.fromkeys(view.out, say("it is out"))
 
 
 def hands(letters: values.Letters, sizes: Sequence[int]) -> list[values.Move]:
@@ -476,10 +479,10 @@ class Hint(SeatDecision):
         """Raises Illegal (R11)."""
         refuse(move, (values.Verb.HINT,), values.R11)
         if move.what not in self.view.terms.kinds:
-            known = listed(self.view.terms.kinds)
-            raise Illegal(say("the hints of this match are {known}, not {given}", known=known, given=move.what), values.R11)
+            known, given = listed([kind_name(kind) for kind in self.view.terms.kinds]), kind_name(values.Kind(move.what))
+            raise Illegal(say("the hints of this match are {known}, not {given}", known=known, given=given), values.R11)
         if move.what not in self.kinds:
-            raise Illegal(say("{kind} was taken by the other seat", kind=move.what), values.R11)
+            raise Illegal(say("{kind} was taken by the other seat", kind=kind_name(values.Kind(move.what))), values.R11)
 
     def moves(self) -> Iterable[values.Move]:
         """Those that are left."""
@@ -546,17 +549,15 @@ class Lose(SeatDecision):
             held = in_hand(hand, "", lambda _: say("it is removed and shown"))
             slips = tuple(letter_choice(letter, f"letter-{letter.lower()}", slip) for letter in values.without(self._open, hand))
             return Step(say("Which letter of your hand do you lose?"), (*held, *slips))
-        letter = self.taken_letters(prefix, self._open, 1)
-        move = values.Move(values.Verb.LOSE, letter)
-        words = say("Lose {letter}", letter=letter) if letter in hand else say("Name {letter}", letter=letter)
-        return Step(words, whole=move.text, warning=self.caution(move))
+        move = values.Move(values.Verb.LOSE, self.taken_letters(prefix, self._open, 1))
+        text = mark("Lose {letter}") if move.what in hand else mark("Name {letter}")
+        return Step(say(text, letter=move.what), whole=move.text, warning=self.caution(move))
 
     def caution(self, move: values.Move, /) -> str:
         """A letter that is not in the hand: everybody would learn that; empty for one that is."""
         if move.what in self.own.hand:
             return ""
-        text = mark("{letter} is not in your hand: everybody would learn that, and you would choose again.")
-        return say(text, letter=move.what)
+        return say("{letter} is not in your hand: everybody would learn that, and you would choose again.", letter=move.what)
 
 
 Decision = FirstDecision | Hold | PickDecision | TurnDecision | LastDecision | Hint | Lose

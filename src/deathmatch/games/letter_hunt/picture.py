@@ -162,13 +162,13 @@ def _letter(place: int, letter: str, out: Seat | None, holder: Seat | None, mine
     signs = absent.replace(struck, "")
     plain = out is None and holder is None and not signs and not onlooker
     base = 25 if plain else 20
-    markup += text(letter, width / 2, base, 16, "muted" if dull else "ink strong", anchor="middle")
-    if struck:
-        markup += path(f"M8,{base + 2}L29,{base - 13}", "bare muted-line", pen=1.8)
+    if struck:  # behind the letter, which stays readable
+        markup += path(f"M5,{base + 3}L32,{base - 15}", "bare muted-line", pen=1.2)
+    markup += text(letter, width / 2, base, 16, "ink" if dull else "ink strong", anchor="middle")
     says = say("{letter}: open", letter=letter)
     foot = 28.5
     if out is not None:
-        markup += path("M8,22L29,7", "bare bad-line", pen=1.8) + seat_mark(out, width / 2, foot, 5.5)
+        markup += path("M8,22L29,7", "bare bad-line", pen=1.4) + seat_mark(out, width / 2, foot, 5.5)
         says = say("{letter}: out, {player} had it", letter=letter, player=name(out))
     elif holder is not None:
         markup += seat_mark(holder, width / 2, foot, 5.5)

@@ -12,7 +12,7 @@ from deathmatch.core.errors import Illegal, Rule, refusal
 from deathmatch.core.game import Choice, Clock, Number, Step
 from deathmatch.core.seats import Seat, asked_seat, certain
 from deathmatch.core.simple import DecisionBase
-from deathmatch.core.speech import count, either, listed, mark, name, say
+from deathmatch.core.speech import count, listed, mark, name, say
 from deathmatch.games.tile_joust import narration, values, words
 from deathmatch.games.tile_joust.view import Own, View
 
@@ -203,7 +203,7 @@ class Bidding(Owes):
         return tuple([self._bid(chips, keys[chips]) for chips in sorted(keys) if self._low <= chips <= most])
 
     def _bid(self, chips: int, key: str) -> Choice:
-        sure = mark("Bid {chips}, sure to win") if chips >= self.view.chips[self.seat.other] else mark("Bid {chips}")
+        sure = mark("Bid {chips}, wins") if chips >= self.view.chips[self.seat.other] else mark("Bid {chips}")
         text = mark("Bid {chips}, all in") if chips == self._high else sure
         return Choice(str(chips), say(text, chips=chips), None, self._left(chips), key)
 
@@ -227,7 +227,7 @@ class Choosing(Owes):
         if not isinstance(move, values.Choose):
             raise Illegal(say("the next tile must be chosen now"), values.R6)
         if move.size not in self.block.unsold:
-            raise Illegal(say("{given} is sold; {known} may come next", given=move.size, known=either(self.block.unsold)), values.R6)
+            raise Illegal(say("{given} is sold; one of the other two comes next", given=values.size_title(move.size)), values.R6)
 
     def why_not(self, prefix: tuple[str, ...], slot: str, /) -> Illegal | None:
         """R6: whether the tile of the group that stands there is sold."""
@@ -484,13 +484,13 @@ class Putting(_Tiles):
         if not prefix:
             choices = self._choices(self.own.hand)
             if self._first:
-                last = mark("The final joust goes on until a side has no tiles. Each tile left then scores 1 point.")
-                text = mark("Put up your first tile face down. The larger total scores the other side's smallest tile.")
+                last = mark("Tap one of your tiles. It goes on until a side has none. Each tile left then scores 1 point.")
+                text = mark("Tap one of your tiles. The larger total scores the other side's smallest tile.")
                 if len(choices) == 1:
                     choices = (replace(choices[0], label=say("Put up {tile}", tile=choices[0].label)),)
                 return Step(say(last if self.view.final else text), choices)
             passing = Choice(values.Plain.PASS.value, say("Pass"), None, say("if both do, the tiles are turned over"), "p")
-            return Step(say("If both pass, the tiles are turned over. {risk}", risk=self._risk()), (*choices, passing))
+            return Step(say("Tap a tile to add it. If both pass, all are turned over. {risk}", risk=self._risk()), (*choices, passing))
         if prefix == (values.Plain.PASS.value,) and not self._first:
             return Step(say("Add nothing"), whole=values.Plain.PASS.value)
         token, *more = prefix

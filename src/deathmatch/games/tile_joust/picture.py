@@ -73,20 +73,20 @@ class SideLayout(NamedTuple):
 # --- The line with a seat's figures
 
 
-def head(view: View, place: SideLayout) -> tuple[Element, ...]:
-    """A seat's mark, points, chips, and how many tiles it has."""
+def head(view: View, place: SideLayout, acts: bool) -> tuple[Element, ...]:
+    """A seat's mark with a ring while it is to act, points, chips, and how many tiles it has."""
     seat = place.seat
     won = view.outcome is not None and view.outcome.winner is seat
     dmo = not view.terms.items and view.terms.dmo is seat
     figures = (view.points[seat], view.chips[seat], view.tiles[seat], view.stored[seat], words.left_at_end(view, seat))
     held = sum(holding.seat is seat for holding in view.items)
-    return _head(place, figures, won, dmo, held, words.side(view, seat, place.player))
+    return _head(place, figures, won, dmo, acts, held, words.side(view, seat, place.player))
 
 
 @cached_by_language(maxsize=4096)
-def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, held: int, label: str) -> tuple[Element, ...]:
+def _head(place: SideLayout, figures: tuple[int, ...], won: bool, dmo: bool, acts: bool, held: int, label: str) -> tuple[Element, ...]:
     points, chips, tiles, stored, left = figures
-    markup = seat_mark(place.seat, 16, 0, 15)
+    markup = seat_mark(place.seat, 16, 0, 15) + (circle(16, 0, 19, "bare accent-line", pen=2) if acts else "")
     if won:
         markup += group(crown("gold"), 26, -14, scale=0.66, turn=18)
     size = 24 if points < 100 else 20
@@ -569,11 +569,12 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     auction = view.block is not None and view.showing is None
+    acting = () if view.showing is not None else [seat for seat in view.owing if seat not in sealed]
     near, far = _places(view.near, isinstance(view.eye, Seat), auction)
     lying = [_laid(element, auction) for element in (*cloth(TABLE_HEIGHT if auction else JOUST_HEIGHT), *middle(view, far, near, sealed))]
     elements = (
         *(_zone(far), _zone(near), *tiles(view, far), *lying, *tiles(view, near)),
-        *[element for place in (far, near) for element in (*head(view, place), *items(view, place))],
+        *[element for place in (far, near) for element in (*head(view, place, place.seat in acting), *items(view, place))],
     )
     wide, high = (COLUMN + WIDTH - MARGIN // 2, 350), (WIDTH - 2 * NARROWER, HEIGHT + 2 * LOWER)
     return Scene(WIDTH, HEIGHT, words.title(view), elements, wide=wide, high=high)

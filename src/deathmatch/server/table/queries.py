@@ -104,7 +104,7 @@ def compose(table: Table, role: str, ply: int, prefix: Sequence[str], slot: str,
         raise problems.conflict(say("it is not this seat's turn"))
     if slot and isinstance(seen.decision, ExplainingDecision) and (why := seen.decision.why_not(tuple(prefix), slot)) is not None:
         raise why
-    step, people, change = seen.decision.compose(tuple(prefix)), table.people, None
+    step, people, change = table.game.decision(table.aided(seen.view)).compose(tuple(prefix)), table.people, None
     if step.view is not None:
         with speaking(spoken(), to=seat):
             before, then = [frames.Picture(table.picture(view, seen.sealed), people) for view in (seen.view, step.view)]
@@ -134,7 +134,7 @@ def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
         seen.decision.check(move)
     except Refusal:
         return ""
-    return frames.fill(seen.decision.caution(move), table.people)
+    return frames.fill(table.game.decision(table.aided(seen.view)).caution(move), table.people)
 
 
 def owed(table: Table, role: str, at: int) -> position.AnyDecision | None:

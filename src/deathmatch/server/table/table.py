@@ -13,7 +13,7 @@ import msgspec
 
 from deathmatch.core.bots import people, shown_names
 from deathmatch.core.game import AnyGame, Over, Resources, Variant
-from deathmatch.core.optional import Aid, TalkingGame, offers, picture
+from deathmatch.core.optional import Aid, TalkingGame, aided, offers
 from deathmatch.core.options import DMO, EC, Pace, Value, Values, announced, roles, tossed
 from deathmatch.core.plate import Plate
 from deathmatch.core.scene import Scene
@@ -30,7 +30,6 @@ from deathmatch.server.wire import bodies, frames, messages
 from deathmatch.server.wire.problems import conflict
 
 Find = Callable[[str], Variant]
-_LOG = Aid.LOG.value
 REMINDERS = (86_400_000, 10_800_000, 1_800_000)  # ms that a player has left when the table reminds of them
 BY_LOT = mark("A game by lot")
 PICTURE = "picture"  # the public field, in a game that a host leads, with the digest of the picture that lies on the table
@@ -522,12 +521,14 @@ class Table:
         """The words above its pictures, in the language that is being spoken."""
         return Plate(self.title, self.people, self.ec, self.settings.named)
 
-    def picture(self, view: Any, sealed: Sequence[Seat] = ()) -> Scene:
-        """The picture that the eye of this view is shown here; once the match is over, nobody has to remember anything any more."""
-        if self.settings.aids == _LOG:
-            return self.game.picture(view, sealed)
+    def aided(self, view: Any) -> Any:
+        """A view with the help that is given here; once the match is over, nobody has to remember anything any more."""
         aid = Aid(self.settings.aids)
-        return picture(self.game, view, sealed, Aid.LOG if aid is Aid.NONE and self.over else aid)
+        return aided(self.game, view, Aid.LOG if aid is Aid.NONE and self.over else aid)
+
+    def picture(self, view: Any, sealed: Sequence[Seat] = ()) -> Scene:
+        """The picture that the eye of this view is shown here."""
+        return self.game.picture(self.aided(view), sealed)
 
     def told(self, text: str, facts: dict[str, str], wall: int) -> Table:
         """The table after it wrote a line of its own; `facts` fill the names in it."""

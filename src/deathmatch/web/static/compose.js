@@ -377,6 +377,7 @@ export class Composer {
     const place = $("error");
     this.blamed = reason === LATER;
     place.hidden = !reason;
+    place.classList.toggle("risk", this.warned !== ""); // what a press of Send would risk
     place.replaceChildren(el("span", {}, ...cited(reason, rule)));
     this.box.setAttribute("aria-invalid", String(Boolean(reason)));
     if (reason && position !== undefined) {

@@ -222,8 +222,10 @@ function watch(composer, says, { lead = "", low: least }) {
       const known = answers.some((answer) => answer.known);
       if (mine !== asked) return;
       // The rules may refuse a word of the list, as one that was played: then they say so where the prompt stands.
-      const free = !known || !composer.first || document.body.matches(".showing") || (await composer.look([lead, word.toLowerCase()])) !== null;
+      const step = known && composer.first && !document.body.matches(".showing") && (await composer.look([lead, word.toLowerCase()]));
       if (mine !== asked) return;
+      const free = step !== null;
+      if (step && typeof step === "object") composer.shell.slots(composer.open, new Map(), step.change); // the word lies on the table
       show(known && free ? "good" : "bad", known ? say("in the list") : say("not in the list"));
       if (!known || !free) unready();
       if (free) $("prompt").textContent = `${word}: ${says.textContent}`; // until the next key
