@@ -135,8 +135,11 @@ function walk(places, review, way) {
   current();
 }
 
-/** Brings the remark on the position that is shown into sight: right below the graph. */
-const current = () => panel.querySelector("[aria-current]")?.scrollIntoView({ block: stays() ? "start" : "nearest" });
+/** Brings the remark on the position that is shown into sight: right below the graph, whose caption may need two lines. */
+function current() {
+  panel.style.setProperty("--above", `${4 + (/** @type {HTMLElement | null} */ (panel.querySelector(".verdicts"))?.offsetHeight ?? 0)}px`);
+  panel.querySelector("[aria-current]")?.scrollIntoView({ block: stays() ? "start" : "nearest" });
+}
 
 /** Shows where the remarks on a turn belong. @param {number} at @param {Wire.MatchReview} review */
 function visit(at, review) {
