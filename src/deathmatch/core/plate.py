@@ -59,20 +59,19 @@ class Plate:
         head = self._element(scene.width, plain=plain)
         return replace(scene, height=scene.height + HEIGHT, elements=(head, *moved), pivot=None, wide=None, high=None)
 
-    def card(self, board: str, winner: str, score: Mapping[str, int]) -> str:
+    def card(self, board: str, score: Mapping[str, int]) -> str:
         """The result beside the last picture, for the preview of a link: 600 by 315 units, as chats want it, with room at every edge.
 
         Args:
             board: the picture, as a document with the colours of a theme.
-            winner: the letter of a seat; empty if nobody won.
             score: by the letters of the seats; empty if nothing was counted.
         """
         left, right, plain = 330, 572, f'class="{PLAIN}"' in board
         names = {seat: self.people[seat].strip(FSI + PDI) for seat in SEATS}
-        won = say("{name} won", name=names[Seat(winner)]) if winner else say("Nobody won")
+        won = say("{name} won", name=names[Seat(self.winner)]) if self.winner else say("Nobody won")
         markup = _text(fitted(self.title, 22, 240), left, 66, 22, "muted") + _text(fitted(won, 36, 240), left, 116, 36, "ink strong")
         for seat, y in zip(SEATS, (180, 226), strict=True):
-            paint = "gold strong" if seat == winner else "ink strong"
+            paint = "gold strong" if seat.value == self.winner else "ink strong"
             markup += seat_mark(seat, left + 15, y - 9, 15, plain=plain) + _text(fitted(names[seat], 24, 150), left + 42, y, 24, paint)
             markup += text(str(score[seat]), right, y, 36, paint, anchor="end") if score else ""
         markup += path(f"M{left},258l18,11l-18,11z", "accent") + _text(say("Replay"), left + 28, 277, 22, "accent strong")

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 LARGEST_FILM = 8_000_000  # bytes before it is packed; a long match has 800,000
-MOST_SHOTS = 60  # pictures of an animation
-SCALES = {"png": 2.0, "gif": 1.0}  # pixels a unit
+MOST_SHOTS, LONGEST_MS = 40, 24_000  # pictures of an animation, and milliseconds that all of them are shown
+SCALE = 2.0  # pixels a unit of a PNG
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -111,11 +111,10 @@ class StillOrder(_OfRecord):
         """The picture as PNG."""
         reel = self.reel()
         picture = still(reel, self.ply, _eye(reel, self.eye), optional.Aid(self.aid), named=self.named)
-        svg, (over, winner, _, score) = picture.svg(self.theme), _ended(reel)
-        if self.ply < 0 and over:
-            words = plate(reel, -1, named=self.named)
-            svg = words.card(frames.Picture(picture.scene, words.people).svg(self.theme), winner, score)
-        return themes.rasterized(svg, SCALES["png"])
+        svg, (over, _, _, score) = picture.svg(self.theme), _ended(reel)
+        if self.ply < 0 and over and picture.plate is not None:
+            svg = picture.plate.card(frames.Picture(picture.scene, picture.plate.people).svg(self.theme), score)
+        return themes.rasterized(svg, SCALE)
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -130,8 +129,9 @@ class AnimationOrder(_OfRecord):
         """The match as GIF."""
         reel = self.reel()
         shots = reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid))
-        plated = [(plate(reel, -1 if scene is shots[-1][0] else 0, named=self.named).above(scene), hold) for scene, hold in shots]
-        return animation.gif(plated, self.theme, SCALES["gif"])
+        haste = min(1.0, LONGEST_MS / sum(hold for _, hold in shots))
+        plates = [plate(reel, ply, named=self.named) for ply in (0, -1)]
+        return animation.gif([(plates[scene is shots[-1][0]].above(scene), round(hold * haste)) for scene, hold in shots], self.theme)
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -198,7 +198,7 @@ class RasterOrder(Order):
 
     def made(self) -> bytes:
         """The picture as PNG."""
-        return themes.rasterized(self.svg, SCALES["png"])
+        return themes.rasterized(self.svg, SCALE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

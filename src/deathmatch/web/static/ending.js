@@ -9,13 +9,10 @@ import { chime, notice, now, send } from "./table.js";
 
 document.head.append(el("link", { rel: "stylesheet", href: new URL("./ending.css", import.meta.url).href }));
 const ONE_LINE = 16; // letters of a large headline, on the smallest phone
-let asked = false; // whether the reader's wish for a rematch stood last
-let refused = false; // whether the other player has declined it
-let open = false; // whether the other player's wish stood last
-let back = false; // whether that was taken back just now
-let gone = 0; // when the other player was last found away
 const AWAY_MS = 4_000; // who only opens another page of the match is back by then
-const SAID_MS = 8_000; // as long as it is said that a wish was taken back
+const ENDED = "unwished"; // where this browser keeps at which match its reader ended a wish, for all of its tabs
+/** The wish for a rematch that stands or how the last one ended, and when the other player was last found away. @type {{is: "" | "mine" | "theirs" | "declined" | "back" | "made" | "closed", gone: number}} */
+const wish = { is: "", gone: 0 };
 
 /** Keeps the reader's key for the replay, whose address has none. */
 function keep() {
@@ -37,7 +34,8 @@ export function show(own, fresh = false) {
   if ($("end").hidden) hold($("end"));
   $("end").hidden = false;
   const next = /** @type {HTMLAnchorElement} */ ($("next"));
-  next.hidden = !at.rematch;
+  if (at.rematch && next.hidden) void lookAhead(own, at.rematch);
+  next.hidden = !at.rematch || wish.is === "closed";
   if (!next.dataset.series) next.href = at.rematch || "#";
   if (own) choices(own, at);
   if (own && at.won) tally(own, at.won, now.seen.public.winner);
@@ -56,10 +54,10 @@ function tally(own, won, winner) {
 
 /** @param {string} own @param {Wire.Table} at */
 function choices(own, at) {
-  wish(own, at);
+  follow(own, at);
   const bot = at.bots[own === "A" ? "B" : "A"];
-  $("rematch").onclick = () => void send({ type: "rematch" }, { at: $("rematch") });
   $("new-game").onclick = () => void (bot ? choose(at, own, bot) : begin(at, own, "friend"));
+  $("rematch").onclick = () => (wish.is === "closed" ? $("new-game").click() : void send({ type: "rematch" }, { at: $("rematch") }));
   climb(at, own, bot ?? "");
   $("with-friend").hidden = !bot;
   $("with-friend").onclick = () => void begin(at, own, "friend");
@@ -140,6 +138,7 @@ async function begin(at, own, against) {
   try {
     const seats = own === "A" ? { A: "me", B: against } : { A: against, B: "me" };
     const made = await call("/api/matches", { variant: `${at.game}/${at.variant}`, options: at.changed, seats, settings: { ...at.settings, by_hand: false } });
+    if (wish.is === "mine") await send({ type: "rematch", wanted: false }, { at: $("rematch") }); // who plays elsewhere waits for nobody here
     memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers });
     const link = made.seats[own] ?? "";
     await seat(link, at.names[own], { id: made.id, role: own, commitment: made.commitment }).catch(() => {}); // else its page asks again
@@ -165,52 +164,63 @@ async function choose(at, own, last) {
   dialog.showModal();
 }
 
-/** What is known of a rematch. @param {string} own @param {Wire.Table} at */
-function wish(own, at) {
+/** What becomes of the wish with the server's word. @param {string} own @param {Wire.Table} at @returns {typeof wish.is} */
+function stands(own, { id, rematch, wants_rematch: wants = [] }) {
+  if (rematch) return wish.is === "closed" ? "closed" : "made";
+  if (wants.length) return wants.includes(own) ? "mine" : "theirs";
+  if (wish.is !== "mine" && wish.is !== "theirs") return wish.is;
+  return memory.get(ENDED) === id ? "" : wish.is === "mine" ? "declined" : "back";
+}
+
+/** Shows how it stands with a rematch. @param {string} own @param {Wire.Table} at */
+function follow(own, at) {
+  const was = wish.is;
+  const { is } = Object.assign(wish, { is: stands(own, at) });
+  const [mine, theirs] = [is === "mine", is === "theirs"];
+  if ((mine || theirs) && is !== was) memory.set(ENDED, null);
+  const other = own === "A" ? "B" : "A";
+  const name = at.names[other] ?? "";
   const button = /** @type {HTMLButtonElement} */ ($("rematch"));
-  const wants = at.wants_rematch ?? [];
-  const mine = !at.rematch && wants.includes(own);
-  const stood = open;
-  open = !at.rematch && !mine && wants.length > 0;
-  if (stood && !open && !mine && !at.rematch) {
-    back = true;
-    setTimeout(() => ((back = false), again(own)), SAID_MS);
-  }
-  back &&= !open && !mine;
-  refused = !mine && (refused || (asked && !at.rematch));
-  asked = mine;
-  const name = at.names[own === "A" ? "B" : "A"] ?? "";
   button.disabled = mine;
-  button.hidden = Boolean(at.rematch);
-  button.textContent = open ? say("Accept") : say("Rematch");
+  button.hidden = is === "made";
+  button.textContent = theirs ? say("Accept") : is === "closed" ? say("New game") : say("Rematch");
   const no = $("not-now");
   no.textContent = mine ? say("Cancel") : say("Not now");
-  no.hidden = !open && !mine;
-  no.onclick = () => {
-    asked = open = false;
-    send({ type: "rematch", wanted: false }, { at: no });
-  };
-  const before = $("rematch-state").textContent;
-  const left = at.here[own === "A" ? "B" : "A"] === false;
-  if (left && !gone) setTimeout(() => again(own), AWAY_MS);
-  gone = left ? gone || Date.now() : 0;
-  const away = left && Date.now() >= gone + AWAY_MS;
-  const asks = away ? say("{name} is away. The rematch waits.", { name }) : say("Waiting for {name} to accept the rematch.", { name });
-  const wanted = away ? say("{name} wants a rematch, but is away now.", { name }) : say("{name} wants a rematch.", { name });
-  const silent = refused ? say("{name} wants no rematch now.", { name }) : back ? say("{name} took it back.", { name }) : "";
-  const words = open ? wanted : mine ? asks : silent;
-  $("rematch-state").textContent = words;
-  if (open || document.title === before) document.title = words || ($("owe").textContent ?? "");
-  if (location.hash === "#rematch" && (open || at.rematch)) {
+  no.hidden = !mine && !theirs;
+  no.onclick = () => (memory.set(ENDED, at.id), void send({ type: "rematch", wanted: false }, { at: no }));
+  const left = at.here[other] === false;
+  if (left && !wish.gone) setTimeout(() => now.table && now.seen?.public.over && follow(own, now.table), AWAY_MS);
+  wish.gone = left ? wish.gone || Date.now() : 0;
+  const away = left && Date.now() >= wish.gone + AWAY_MS;
+  const words = {
+    "": "",
+    made: "",
+    mine: away ? say("{name} is away. The rematch waits.", { name }) : say("Waiting for {name} to accept the rematch.", { name }),
+    theirs: away ? say("{name} wants a rematch, but is away now.", { name }) : say("{name} wants a rematch.", { name }),
+    declined: say("{name} wants no rematch now.", { name }),
+    back: say("{name} took it back.", { name }),
+    closed: say("The rematch was cancelled."),
+  }[is];
+  const state = $("rematch-state");
+  const before = state.textContent;
+  state.textContent = words || state.dataset.idle || "";
+  state.classList.toggle("idle", !words);
+  if (theirs || document.title === before) document.title = words || ($("owe").textContent ?? "");
+  if (location.hash === "#rematch" && (theirs || is === "made")) {
     history.replaceState(null, "", location.pathname); // once, and not again for who comes back
-    return void (open ? send({ type: "rematch" }, { at: button }) : move(own));
+    return void (theirs ? send({ type: "rematch" }, { at: button }) : move(own));
   }
-  if (!open || stood) return;
+  if (!theirs || is === was) return;
   chime("wish");
   hold($("end"));
 }
 
-/** Says anew what is known of a rematch, some time later. @param {string} own */
-function again(own) {
-  if (now.table && now.seen?.public.over) wish(own, now.table);
+/** Looks whether the rematch was cancelled before it began; then nothing leads there. @param {string} own @param {string} link */
+async function lookAhead(own, link) {
+  const [, kind, key] = link.split("/");
+  const path = { s: "seats", h: "hosts" }[kind ?? ""] ?? "matches";
+  const { table } = await call(`/api/${path}/${key}?pictures=none`).catch(() => ({}));
+  if (!table?.ending) return;
+  wish.is = "closed";
+  show(own);
 }

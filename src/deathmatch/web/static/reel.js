@@ -83,7 +83,7 @@ export let go;
 export let pause;
 /** Marks the turn that decided the match. @type {(at: number) => void} */
 export let decisive;
-/** Shows a picture that is no position of the match, until another position is shown. @type {(svg: string, title: string, words: string) => void} */
+/** Shows a picture that is no position of the match, until another position is shown. @type {(other: Wire.Instead, title: string, words: string) => void} */
 export let instead;
 
 /** The title above what happened on the way to a position. @type {(at: number) => string} */

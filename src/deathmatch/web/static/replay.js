@@ -283,10 +283,11 @@ function decisive(at) {
   mark.style.left = `calc(8px + ${at / last} * (100% - 16px))`;
 }
 
-/** Shows a picture that is no position of the match, until another position is shown. @param {string} svg @param {string} title @param {string} words */
-function instead(svg, title, words) {
+/** Shows a picture that is no position of the match, until another position is shown. @param {Wire.Instead} other @param {string} title @param {string} words */
+function instead(other, title, words) {
   pause();
-  scene.load(svg);
+  scene.load(other.svg);
+  $("words").textContent = other.picture;
   scene.show(numbered(scene.base, reel[now.at]?.asks ?? new Map()), before(now.at + 1));
   root.whatif = "yes";
   told(`${before(now.at + 1)} · ${title}`, words);

@@ -94,20 +94,20 @@ function show(review, still) {
   const result = winner ? [`${[who, score(player() ? now.mine : winner)].filter(Boolean).join(": ")}.`, ending].join(" ") : "";
   const [first, ...rest] = [result, ...(result && score() ? summary.slice(1) : summary), chart?.band?.length && chart.margin, average(review)].filter(Boolean);
   const turn = turning(chart, remarks);
-  const parts = chart ? [graph(chart, turn, review), figures(chart)] : [];
-  panel.replaceChildren(...parts, el("p", {}, el("strong", {}, first || "")));
+  panel.replaceChildren(el("div", { class: "verdicts" }, el("p", {}, el("strong", {}, first || "")), chart ? graph(chart, turn, review) : ""));
   const places = [...new Set(remarks.map(({ event }) => after(event)))].sort((one, other) => one - other);
   if (chart && turn < 0 && review.decisions.some(resigned)) panel.append(el("p", {}, say("Resigning decided this match.")));
   if (remarks.length) panel.append(el("ol", { class: "remarks", "aria-label": say("Remarks") }, ...places.map((at) => card(at, review))));
   if (rest.length) panel.append(el("details", {}, el("summary", {}, say("More about this match")), ...rest.map((line) => el("p", {}, addressed(line || "")))));
-  const next = $("remark");
-  next.hidden = !remarks.length;
-  next.textContent = say("Next remark");
-  next.onclick = () => walk(review);
+  for (const [id, words, way] of /** @type {[string, string, number][]} */ ([["remark", say("Next remark"), 1], ["remark-back", say("Previous remark"), -1]])) {
+    $(id).hidden = !remarks.length;
+    $(id).textContent = words;
+    $(id).onclick = () => walk(places, review, way);
+  }
   decisive(turn);
   if (still && turn > 0) visit(turn, review);
   mark();
-  if (!stays()) current();
+  current();
 }
 
 /** A line in which names stand before colons, as one of these players reads it. @param {string} line */
@@ -127,16 +127,19 @@ function average({ decisions }) {
   return parts.length ? say("Chance lost with each choice, on average: {parts}.", { parts: parts.join(", ") }) : "";
 }
 
-/** Shows the next turn with a remark, and its card. @param {Wire.MatchReview} review */
-function walk(review) {
+/** Shows the next turn with a remark, or the one before, and its card. @param {number[]} places @param {Wire.MatchReview} review @param {number} way */
+function walk(places, review, way) {
   if (panel.hidden) $("tab-review").click();
-  const places = review.remarks.map(({ event }) => after(event)).sort((one, other) => one - other);
-  visit(places.find((place) => stop(place, review) > now.at) ?? places[0] ?? 0, review);
+  const next = way > 0 ? places.find((place) => stop(place, review) > now.at) ?? places[0] : places.findLast((place) => stop(place, review) < now.at) ?? places.at(-1);
+  visit(next ?? 0, review);
   current();
 }
 
-/** Brings the remark on the position that is shown into sight: where the picture stays, right below it. */
-const current = () => panel.querySelector("[aria-current]")?.scrollIntoView({ block: stays() ? "start" : "nearest" });
+/** Brings the remark on the position that is shown into sight: right below the graph, whose caption may need two lines. */
+function current() {
+  panel.style.setProperty("--above", `${4 + (/** @type {HTMLElement | null} */ (panel.querySelector(".verdicts"))?.offsetHeight ?? 0)}px`);
+  panel.querySelector("[aria-current]")?.scrollIntoView({ block: stays() ? "start" : "nearest" });
+}
 
 /** Shows where the remarks on a turn belong. @param {number} at @param {Wire.MatchReview} review */
 function visit(at, review) {
@@ -155,20 +158,6 @@ function turning(chart, remarks) {
     if (step > most) [at, most] = [after(event), step];
   });
   return at;
-}
-
-/** The reader's chance in the position that is shown. @param {Wire.Chart} chart */
-function figures({ points }) {
-  const out = el("p", { class: "figures" });
-  const seat = now.mine === "B" ? "B" : "A";
-  const tell = () => {
-    const event = now.film?.frames[now.at]?.event ?? 0;
-    const [, chance] = points.findLast(([known]) => known <= event) ?? [];
-    out.textContent = chance === undefined ? "" : say("{player}: {chance} in this position.", { player: name(seat), chance: share(seat === "A" ? chance : 1 - chance) });
-  };
-  document.addEventListener("shown", tell);
-  tell();
-  return out;
 }
 
 // --- The graph
@@ -207,11 +196,16 @@ function graph({ caption, points, scale, band = [] }, turn, review) {
     current();
   };
   const here = button.querySelector(".here");
-  const show = () => here?.setAttribute("d", upright(now.at));
+  const figures = el("strong", { class: "figures" });
+  const show = () => {
+    here?.setAttribute("d", upright(now.at));
+    const [, chance] = points.findLast(([event]) => event <= (now.film?.frames[now.at]?.event ?? 0)) ?? [];
+    figures.textContent = chance === undefined || !scale[0].includes("%") ? "" : share(upside ? 1 - chance : chance);
+  };
   document.addEventListener("shown", show);
   show();
   const axis = el("div", { class: "axis" }, ...scale.map((mark) => el("span", {}, mark)));
-  return el("figure", { class: "graph" }, el("figcaption", {}, caption), axis, button);
+  return el("figure", { class: "graph" }, el("figcaption", {}, el("span", {}, caption), figures), axis, button);
 }
 
 // --- The remarks
@@ -293,8 +287,8 @@ function card(at, review) {
   );
 }
 
-/** Opens a reason below its key, and in sight, or closes it. @param {HTMLElement} why @param {HTMLElement} key */
-const tell = (why, key) => ((key.ariaExpanded = String(why.hidden)), (why.hidden = !why.hidden), why.scrollIntoView({ block: "nearest" }));
+/** Opens a reason below its key, with its whole card in sight, or closes it. @param {HTMLElement} why @param {HTMLElement} key */
+const tell = (why, key) => ((key.ariaExpanded = String(why.hidden)), (why.hidden = !why.hidden), why.closest("li")?.scrollIntoView({ block: "nearest" }));
 
 /** The verdict of a remark and its cost, beside where it is or of whom it speaks. @param {Wire.MatchRemark} remark @param {Wire.MatchReview} review @param {string} [where] @param {boolean} [named] */
 function head(remark, review, where, named = true) {
@@ -313,7 +307,7 @@ async function tryBetter({ event, better: [best] }, at, button) {
   try {
     go(at);
     const found = /** @type {Wire.Instead} */ (await ask("instead", { event, move: best.move, eye: now.eye }, true));
-    instead(found.svg, say("another move"), brief(found.beats).join(" "));
+    instead(found, say("another move"), brief(found.beats).join(" "));
     look();
   } catch (error) {
     button.after(el("span", { class: "error" }, reason(error)));
