@@ -15,6 +15,7 @@ from deathmatch.core.game import Ask, Deals, Variant
 from deathmatch.games import every, find
 from deathmatch.match.dealer import HmacSource
 from deathmatch_lab.arena import ArenaBout, run
+from tests.conformance.cases import compiled_by_night
 
 pytestmark = pytest.mark.one_variant
 
@@ -48,7 +49,10 @@ def test_a_bot_beats_a_weaker_one(bout: ArenaBout, share: float) -> None:
     assert run(bout, jobs=1).share >= share
 
 
-@pytest.mark.parametrize("variant", [variant for variant in every() if registry.level_names(variant)], ids=lambda variant: variant.id)
+LEVELLED = [variant for variant in every() if registry.level_names(variant)]
+
+
+@pytest.mark.parametrize("variant", compiled_by_night(LEVELLED), ids=lambda variant: variant.id)
 def test_the_greatest_skill_plays_as_strong(variant: Variant) -> None:
     game = variant.bind({})[1]
     scale, state = registry.scale(variant, game), game.start()
@@ -82,7 +86,8 @@ def warm_and_play(bout: ArenaBout) -> tuple[dict[str, int], dict[str, int]]:
 @pytest.mark.parametrize(
     "bout",
     [
-        ArenaBout("five-card-trick/final", "strong", "steady", 2, 3, (("rounds", 5),)),
+        ArenaBout("even-groups/standard", "strong", "steady", 1, 3, (("side", 4),), SHORT),
+        by_night(ArenaBout("five-card-trick/final", "strong", "steady", 2, 3, (("rounds", 5),))),
         by_night(ArenaBout("letter-hunt/gambit", "strong", "steady", 1, 3)),
     ],
     ids=lambda bout: bout.variant,

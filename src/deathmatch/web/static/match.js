@@ -5,7 +5,7 @@
 
 import { Composer } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, cited, el, memory, speak } from "./dom.js";
+import { $, cited, memory, speak } from "./dom.js";
 import { count, say } from "./say.js";
 import { changed, edited, Scene } from "./scene.js";
 import { Clocks, Log, Status, tabs } from "./status.js";
@@ -304,10 +304,8 @@ function table(at) {
   if (!showing && at.state === "over") ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
   if (at.away) void import("./asking.js");
-  const watches = at.role === "watcher";
-  const others = (at.watchers ?? 0) - Number(watches);
-  const number = watches ? count("{number} other", "{number} others", others) : count("{number} spectator", "{number} spectators", others);
-  $("watchers").replaceChildren(...(watches ? [say("You are watching")] : []), ...(others > 0 ? [el("span", {}, number)] : []));
+  const others = (at.watchers ?? 0) - Number(at.role === "watcher");
+  $("watchers").textContent = others > 0 ? count("{number} spectator", "{number} spectators", others) : "";
 }
 
 /** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */

@@ -137,7 +137,8 @@ function walk(places, review, way) {
 
 /** Brings the remark on the position that is shown into sight: right below the graph, whose caption may need two lines. */
 function current() {
-  panel.style.setProperty("--above", `${4 + (/** @type {HTMLElement | null} */ (panel.querySelector(".verdicts"))?.offsetHeight ?? 0)}px`);
+  const verdicts = /** @type {HTMLElement | null} */ (panel.querySelector(".verdicts"));
+  panel.style.setProperty("--above", `${4 + (verdicts?.offsetHeight ?? 0)}px`);
   panel.querySelector("[aria-current]")?.scrollIntoView({ block: stays() ? "start" : "nearest" });
 }
 
