@@ -105,6 +105,8 @@ async def test_a_table_that_keeps_its_record_shows_everybody_what_the_own_eye_sa
         assert 'id="continue" data-load="onward.playOn" hidden data-whole' in page
         assert re.search('id="tab-review"[^>]* hidden data-whole', page)
         assert ("og:image" in page) == (role == "public")
+    begun = (await client.get(f"/r/{made.id}?ply=1")).text
+    assert re.findall('og:image" content="[^"]*/(.*?)"', begun) == [f"{made.id}.png?ply=1"]
     framed = await client.get(f"/r/{made.id}?embed")
     assert framed.status_code == 404
     assert "frame-ancestors 'none'" in framed.headers["content-security-policy"]

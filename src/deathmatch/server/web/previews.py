@@ -67,13 +67,16 @@ def of_lesson(base: str, variant: Variant, title: str, about: str, *, puzzles: b
     return Preview(named, about, f"{base}/card/{variant.game}.png", f"{base}/{'puzzles' if puzzles else 'learn'}/{variant.id}")
 
 
-def of_replay(base: str, replay: Replayable) -> Preview:
-    """A replay that everybody may see."""
-    one, other = (replay.people[seat.value] for seat in (SEATS if replay.winner != "B" else SEATS[::-1]))
+def of_replay(base: str, replay: Replayable, ply: int) -> Preview:
+    """A replay that everybody may see. One that begins at a position, with `ply` from 0, does not tell who won."""
+    place, winner = f"{base}/r/{replay.match}", replay.winner if ply < 0 else None
+    one, other = (replay.people[seat.value] for seat in (SEATS if winner != "B" else SEATS[::-1]))
     names = {"name": one, "other": other, "game": replay.title}
-    title = say("{name} beat {other} at {game}", **names) if replay.winner else say("{game}: {name} against {other}", **names)
+    title = say("{name} beat {other} at {game}", **names) if winner else say("{game}: {name} against {other}", **names)
     words = say("Replay of a finished match ({variant}), position by position.", variant=say(replay.variant.name))
-    return Preview(title, words, f"{base}/r/{replay.match}.png", f"{base}/r/{replay.match}", large=True)
+    if ply < 0:
+        return Preview(title, words, f"{place}.png", place, large=True)
+    return Preview(title, words, f"{place}.png?ply={ply}", f"{place}?ply={ply}")
 
 
 def of_table(base: str, table: LinkedTable, kind: str) -> Preview:

@@ -70,7 +70,7 @@ async def replay(
     """
     key, dot, kind = name.partition(".")
     if not dot:
-        return await (_frame(request, key) if guard.is_embed(request.scope) else _page(request, key))
+        return await (_frame(request, key) if guard.is_embed(request.scope) else _page(request, key, ply))
     if kind not in KINDS:
         raise NotFoundException("there is no such page")
     of = await _replayable(request, key)
@@ -81,14 +81,14 @@ async def replay(
     return as_file(request, key, await of_match(request, order), kind, KEPT["over"])
 
 
-async def _page(request: Asking, key: str) -> Response[Any]:
+async def _page(request: Asking, key: str, ply: int) -> Response[Any]:
     try:
         of = await _replayable(request, key)
     except problems.Problem as problem:
         if problem.status != 409:
             raise
         return pages.page("not-over.html", status=409, secret=True, watch="" if tokens.is_token(key) else f"/w/{key}")
-    return _shown(request, of, key, embed=False, review=of.variant.has("advise"))
+    return _shown(request, of, key, ply, embed=False, review=of.variant.has("advise"))
 
 
 async def _frame(request: Asking, key: str) -> Response[Any]:
@@ -104,9 +104,9 @@ NOTHING |= {"published": False, "brought": False, "embed": False, "review": Fals
 """The values of the page before a match is there."""
 
 
-def _shown(request: Asking, of: Replayable, key: str, **given: bool) -> Response[Any]:
+def _shown(request: Asking, of: Replayable, key: str, ply: int = -1, /, **given: bool) -> Response[Any]:
     title = say("{name} and {other} · {game}", name=of.people["A"], other=of.people["B"], game=of.title)
-    preview = previews.of_replay(previews.base_of(request), of) if key == of.match else None
+    preview = previews.of_replay(previews.base_of(request), of, ply) if key == of.match else None
     told = {"key": key, "match": of.match, "variant": of.variant, "bots": of.bots, "title": title, "heading": of.title}
     return pages.page("replay.html", secret=True, **NOTHING | told | given | {"preview": preview, "published": of.published})
 

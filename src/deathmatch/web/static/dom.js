@@ -58,7 +58,7 @@ export async function call(url, body) {
     return said;
   } catch (/** @type {any} */ error) {
     if (error.status) throw error;
-    throw new Error(signal.aborted ? say("the server did not answer in time; see whether it is done") : say("the server cannot be reached; nothing is lost, so try again"));
+    throw new Error(signal.aborted && body ? say("the server did not answer in time; see whether it is done") : say("the server cannot be reached; nothing is lost, so try again"));
   }
 }
 

@@ -95,7 +95,7 @@ function fill() {
   const open = Boolean(root.published);
   begins.hidden = whole();
   shown.hidden = Boolean(now.record) || !now.film?.over;
-  if (!shown.hidden) shown.src = address(".png");
+  if (!shown.hidden) shown.src = address(begun() ? `.png?ply=${now.at}` : ".png");
   const link = address(query());
   const embed = address(`?embed${begun() ? `&amp;ply=${now.at}` : ""}`);
   const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);

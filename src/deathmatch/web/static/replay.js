@@ -410,7 +410,7 @@ if (form) {
     (error) => {
       root.state = "failed";
       $("failed").hidden = false;
-      $("failed").textContent = reason(error);
+      $("failed").replaceChildren(reason(error), " ", el("button", { type: "button", onclick: () => location.reload() }, say("Try again")));
     },
   );
 }

@@ -5,7 +5,6 @@ import { ask, before, brief, choosing, decisive, go, instead, look, now, pause, 
 import { count, say } from "./say.js";
 
 const [WIDTH, HEIGHT] = [400, 168]; // of the graph, in its own units
-const PREPARING_MS = 30_000; // that the first review of a game takes to be prepared, about
 const EXACT = 1e-6; // by which two shares may differ by the rounding of sums
 const DOT = 12; // CSS pixels around a dot of the graph, in which a tap shows its remark
 const STEP_MS = 1000; // that one request waits for the review
@@ -55,7 +54,7 @@ function around(points, { event, seat }) {
 /** How far a review is, in words. @param {{ preparing: boolean, ahead: number }} review @param {number} spent @param {number} most */
 function going({ preparing, ahead }, spent, most) {
   const seconds = { spent: Math.round(spent / 1000), most: Math.round(most / 1000) };
-  if (preparing) return say("The first review of a game is prepared. That takes about half a minute.");
+  if (preparing) return say("The first review of a game is prepared. That takes half a minute, or longer if the server is busy.");
   return ahead ? count("Waiting: {number} review is made first.", "Waiting: {number} reviews are made first.", ahead) : say("Reviewing the match: {spent} of at most {most} seconds.", seconds);
 }
 
@@ -70,18 +69,17 @@ export async function open() {
   const words = el("p", { role: "status" }, say("Reviewing the match…"));
   panel.replaceChildren(el("div", { class: "reviewing" }, words, bar));
   try {
-    let [before, start] = [0, 0]; // ms that went into its preparation, and how far the bar was then
+    let before = 0; // ms that went into its preparation
     let review = await ask("review", { wait: STEP_MS });
     while (review.state) {
-      if (review.preparing) [before, start] = [review.spent, bar.value];
-      const [spent, most] = review.preparing ? [before, Math.max(before, PREPARING_MS)] : [review.spent - before, review.most];
-      words.textContent = going(review, spent, most);
-      bar.value = Math.max(bar.value, review.preparing ? spent / most / 2 : start + ((1 - start) * spent) / most);
+      if (review.preparing) before = review.spent;
+      else bar.value = Math.max(bar.value, (review.spent - before) / review.most);
+      words.textContent = going(review, review.spent - before, review.most);
       review = await ask("review", { wait: STEP_MS });
     }
     if (made === which) show(review, still);
   } catch (error) {
-    panel.replaceChildren(el("p", { class: "error" }, reason(error)));
+    panel.replaceChildren(el("p", { class: "error" }, reason(error)), el("p", {}, el("button", { type: "button", onclick: open }, say("Try again"))));
     made = "";
   }
 }
