@@ -328,7 +328,9 @@ class _Composition:
             return say(_ABILITIES[len(chosen.cards)])
         blocked, cards = self._side.blocked, values.Submission(chosen.cards, chosen.names)
         asked = say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left]) if left > 0 else listed(narration.parts(self._terms, cards))
-        return f"{asked} ({self._terms.title(blocked)} {self._note(chosen, blocked)})" if blocked in chosen.cards else asked
+        if blocked is None or blocked not in chosen.cards:
+            return asked
+        return f"{asked} ({self._terms.title(blocked)} {self._note(chosen, blocked)})"
 
 
 @cached_by_language(maxsize=4096)

@@ -245,8 +245,8 @@ export class Composer {
   stay(why) {
     this.kept = why === LATER ? { ply: this.ply, taken: this.draft } : null;
     this.walking = false; // the page shows that it waits
-    if (!this.kept) [this.acts, this.draft] = [[], this.taken];
-    this.mark(this.draft);
+    if (!this.kept) this.acts = [];
+    this.mark(this.kept ? this.draft : this.taken);
     this.complain(why);
     this.rest();
   }
@@ -410,10 +410,7 @@ export class Composer {
   /** Marks the places that are chosen, and those that were tapped while a step is being asked for as they may become. */
   show() {
     const chosen = new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label]));
-    for (const { slot } of this.acts) {
-      const label = this.open.get(slot)?.label;
-      if (!chosen.delete(slot) && label) chosen.set(slot, label);
-    }
+    for (const { slot } of this.acts) if (!chosen.delete(slot) && this.open.has(slot)) chosen.set(slot, this.open.get(slot)?.label ?? "");
     this.shell.slots(this.open, chosen, this.step?.change);
   }
 
