@@ -34,6 +34,7 @@ export function invite(own, table) {
   if (offered.length) parts.unshift(open(table));
   if (offered.length && own) void look(table, Boolean(links.anybody));
   $("invites").replaceChildren(...parts);
+  delete $("invites").dataset.room;
   const button = /** @type {HTMLButtonElement} */ ($("warm-up"));
   button.onclick = () => void warmUp(own, table);
   button.disabled = false;
@@ -175,7 +176,7 @@ export async function met() {
     if (matches && (!one || one.state === "over")) break;
     const other = one?.names[one.role === "A" ? "B" : "A"];
     if (other && bar.hidden) {
-      bar.replaceChildren(el("strong", {}, say("{name} is here.", { name: other })), " ", el("a", { href: one.link, target: `match-${id}` }, say("Go to the match")));
+      bar.replaceChildren(el("strong", {}, say("{name} is here.", { name: other })), " ", el("a", { class: "button main", href: one.link, target: `match-${id}` }, say("Go to the match")));
       bar.hidden = false;
       chime("wish");
     }
