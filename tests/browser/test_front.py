@@ -117,9 +117,10 @@ def test_those_who_want_different_clocks_are_told_so_and_one_tap_sits_down(meet:
     expect(words).to_contain_text("Ada waits with another clock: ")
     bob.page.get_by_label("Clock", exact=True).select_option("book")
     expect(words).to_have_text("1 player waits")
+    expect(bob.page.locator("#now")).to_have_text("Play now Guidance Rite with Ada")
     bob.page.get_by_label("Clock", exact=True).select_option("relaxed")
-    bob.page.get_by_role("button", name="Play Guidance Rite").click()
-    expect(ada.page.locator("#others")).to_contain_text("Bob waits with another clock: ")
+    bob.page.get_by_role("button", name="Play Tile Joust").click()
+    expect(ada.page.locator("#others")).to_contain_text("Bob waits at Tile Joust: ")
     bob.page.locator("#others").get_by_role("button", name="Sit down").click()
     for person in (ada, bob):
         person.page.locator("body[data-state=running]").wait_for()

@@ -69,11 +69,23 @@ function others(found) {
   const here = found.filter(samePace).length;
   const [one] = found;
   if (here) return [el("strong", {}, count("{number} player waits", "{number} players wait", here))];
-  return lists && one ? lists.offer(one, pace.value) : [say("Nobody waits yet: you open a table.")];
+  return lists && one ? lists.offer(one, { ...one, pace: pace.value }) : [say("Nobody waits yet: you open a table.")];
 }
 
-/** Those who wait for a game and fit the reader's wish. @param {string} variant */
-const waiting = (variant) => lists?.waiting(variant, wish.value) ?? [];
+/** Those who wait for a game, or for any, and fit the reader's wish. @param {string} [variant] */
+const waiting = (variant = "") => lists?.waiting(variant, wish.value) ?? [];
+
+let chose = false; // whether the reader has chosen a game on this visit
+
+/** The choice of the game at which somebody waits longest, for a reader who wants anybody and has chosen no game, and who waits there. */
+function longest() {
+  const shown = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll(".variant-of input, .row .play")]);
+  for (const one of chose || against() !== "open" ? [] : waiting().filter(samePace)) {
+    const choice = shown.find(({ value, dataset }) => [value, dataset.variant].includes(`${one.game}/${one.variant}`));
+    if (choice) return { choice, one };
+  }
+  return undefined;
+}
 
 /** Shows what belongs to the choices made so far. */
 function fit() {
@@ -99,8 +111,8 @@ function fit() {
     if (picked) /** @type {HTMLElement} */ (card.querySelector(".picked")).textContent = picked.textContent;
     /** @type {HTMLAnchorElement} */ (card.querySelector(".all")).href = `/new?variant=${variant}&against=${whom}`;
   }
-  const card = latest();
-  const starts = [card?.querySelector("h3")?.textContent, card && whom === "bot" && called(bot(card))].filter(Boolean).join(" · ");
+  const [card, met] = [latest(), longest()];
+  const starts = met ? say("{game} with {people}", { game: met.one.title, people: lists?.people(met.one) ?? "" }) : [card?.querySelector("h3")?.textContent, card && whom === "bot" && called(bot(card))].filter(Boolean).join(" · ");
   $("now").firstElementChild?.replaceChildren(whom === "friend" ? say("Invite a friend") : say("Play now"), " ", el("small", {}, starts));
 }
 
@@ -187,6 +199,7 @@ for (const card of cards) {
     fit();
   });
   card.addEventListener("change", () => {
+    chose = true;
     keep(card);
     fit();
   });
@@ -210,7 +223,9 @@ for (const card of cards) {
 }
 $("now").addEventListener("click", () => {
   $("now").removeAttribute("aria-busy");
-  /** @type {HTMLElement | null | undefined} */ (latest()?.querySelector(".play"))?.click();
+  const choice = longest()?.choice;
+  if (choice) choice.checked = true;
+  /** @type {HTMLElement | null | undefined} */ ((choice?.closest(".game") ?? latest())?.querySelector(".play"))?.click();
 });
 for (const more of document.querySelectorAll(".more")) more.setAttribute("name", "more"); // one at a time lies over its neighbours
 document.addEventListener("click", ({ target }) => {

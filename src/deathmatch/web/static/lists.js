@@ -25,12 +25,12 @@ const own = (one) => Boolean(memory.get(`links:${one.id}`));
 const watchable = (game) => [...tables.values()].filter((one) => one.game === game && one.place === "playing").sort(older).at(-1);
 
 /**
- * The tables of others that wait for a player of this variant, whatever their clock, the oldest first.
- * @param {string} variant @param {string} [level] that the reader wants @returns {Listing[]}
+ * The tables of others where somebody waits for a player of this variant, or of any one, whatever the clock, the oldest first.
+ * @param {string} variant empty for any one @param {string} [level] that the reader wants @returns {Listing[]}
  */
 export function waiting(variant, level = "any") {
   const fits = (/** @type {Listing} */ one) => [one.level ?? "any", level].some((each) => each === "any" || one.level === level);
-  const found = [...tables.values()].filter((one) => one.place === "open" && `${one.game}/${one.variant}` === variant && !Object.keys(one.changed ?? {}).length && fits(one));
+  const found = [...tables.values()].filter((one) => one.place === "open" && [`${one.game}/${one.variant}`, ""].includes(variant) && Object.keys(one.names).length > 0 && !Object.keys(one.changed ?? {}).length && fits(one));
   return found.filter((one) => !own(one)).sort(older);
 }
 
@@ -91,21 +91,23 @@ export function players({ names, bots = {}, ec }) {
 }
 
 /** @param {Listing} one */
-function people(one) {
+export function people(one) {
   const names = players(one);
   const [name, other] = ["A", "B"].map((seat) => names[seat] ?? "");
-  if (one.place === "open") return name && other ? say("{name} and {other}", { name, other }) : name || other || say("Nobody yet");
+  if (one.place === "open") return name && other ? say("{name} and {other}", { name, other }) : name || other || say("Both seats are free");
   if (one.place === "playing") return say("{name} against {other}", { name, other });
   const winner = names[one.winner ?? ""];
   return winner ? say("{winner} beat {loser}", { winner, loser: names[one.winner === "A" ? "B" : "A"] ?? "" }) : say("{name} and {other}", { name, other });
 }
 
 /**
- * The offer to sit down with somebody who waits, mostly with another clock than the reader's.
- * @param {Listing} one @param {string | undefined} pace the reader's @param {(id: string, button: HTMLButtonElement) => unknown} [sit]
+ * The offer to sit down with somebody who waits, mostly at another game or with another clock than the reader's.
+ * @param {Listing} one @param {Listing} own what the reader wants @param {(id: string, button: HTMLButtonElement) => unknown} [sit]
  */
-export function offer(one, pace, sit = join) {
-  const words = one.pace === pace ? say("{people} waits too.", { people: people(one) }) : say("{people} waits with another clock: {clock}.", { people: people(one), clock: clock(one) });
+export function offer(one, own, sit = join) {
+  const same = one.game === own.game && one.variant === own.variant;
+  const game = one.game === own.game ? `${one.title}, ${say(one.variant)}` : one.title;
+  const words = !same ? say("{people} waits at {game}: {clock}.", { people: people(one), game, clock: clock(one) }) : one.pace === own.pace ? say("{people} waits too.", { people: people(one) }) : say("{people} waits with another clock: {clock}.", { people: people(one), clock: clock(one) });
   const button = el("button", { type: "button", class: "main", onclick: () => void sit(one.id, /** @type {HTMLButtonElement} */ (button)) }, say("Sit down"));
   return [el("strong", {}, words), button];
 }
@@ -117,7 +119,7 @@ function row(one) {
   const about = one.place === "finished" ? one.ending : facts(one);
   const words = [heading(one), el("span", {}, one.place === "open" && name ? say("{name} waits", { name }) : people(one)), el("span", {}, when, about ? ` · ${about}` : "")];
   if (one.place !== "open") return el("li", { "data-id": one.id }, el("a", { href: `/w/${one.id}`, class: "listed" }, signed(one), el("span", { class: "who" }, ...words)));
-  const button = el("button", { type: "button", "aria-label": say("Sit down with {people}: {game}", { people: people(one), game: one.title }) }, say("Sit down"));
+  const button = el("button", { type: "button", "aria-label": name ? say("Sit down with {people}: {game}", { people: people(one), game: one.title }) : `${say("Sit down")}: ${one.title}` }, say("Sit down"));
   button.addEventListener("click", () => void join(one.id, /** @type {HTMLButtonElement} */ (button)));
   if (one.listed) words.push(el("span", {}, say("Everybody can watch this match.")));
   return el("li", { "data-id": one.id }, el("div", { class: "listed", title: clock(one) }, signed(one), el("span", { class: "who" }, ...words), button));

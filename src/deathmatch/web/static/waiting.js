@@ -34,6 +34,7 @@ export function invite(own, table) {
   if (offered.length) parts.unshift(open(table));
   if (offered.length && own) void look(table, Boolean(links.anybody));
   $("invites").replaceChildren(...parts);
+  delete $("invites").dataset.room;
   const button = /** @type {HTMLButtonElement} */ ($("warm-up"));
   button.onclick = () => void warmUp(own, table);
   button.disabled = false;
@@ -97,10 +98,11 @@ function open(table) {
 }
 
 let looking = false;
+const MOST = 6; // tables of others that are offered
 
 /**
  * Looks who else waits. Two who want anybody may have opened a table each for the same game and clock: the later one's owner goes to the earlier
- * one. All others are offered.
+ * one. All others are offered, whatever their game, those of the same one first.
  * @param {Wire.Table} own @param {boolean} free whether the reader wants anybody, and not just this table
  */
 async function look(own, free) {
@@ -111,14 +113,15 @@ async function look(own, free) {
   const show = () => {
     const [place, mine] = [document.getElementById("others"), lists.tables.get(own.id)];
     if (!place || !mine || !line.up) return;
-    const found = lists.waiting(`${mine.game}/${mine.variant}`, mine.level);
-    const earlier = found.find((one) => one.pace === mine.pace && lists.older(one, mine) < 0);
+    const same = lists.waiting(`${mine.game}/${mine.variant}`, mine.level);
+    const earlier = same.find((one) => one.pace === mine.pace && lists.older(one, mine) < 0);
+    const found = [...new Set([...same, ...lists.waiting("", mine.level)])].slice(0, MOST);
     if (free && earlier && !lasting(own)) return void move(own, earlier.id);
     const others = lists.here > 1 ? count("{number} other person is here.", "{number} other people are here.", lists.here - 1) : say("Nobody else is waiting just now.");
     const key = [lists.here, ...found.map((one) => one.id)].join();
     if (key === said && place.firstChild) return; // what has the focus keeps it
     said = key;
-    place.replaceChildren(el("p", { role: "status" }, others), ...found.map((one) => el("p", {}, ...lists.offer(one, mine.pace, () => move(own, one.id)))));
+    place.replaceChildren(el("p", { role: "status" }, others), ...found.map((one) => el("p", {}, ...lists.offer(one, mine, () => move(own, one.id)))));
   };
   lists.listen(() => now.table?.state !== "waiting" || show());
 }
@@ -173,7 +176,7 @@ export async function met() {
     if (matches && (!one || one.state === "over")) break;
     const other = one?.names[one.role === "A" ? "B" : "A"];
     if (other && bar.hidden) {
-      bar.replaceChildren(el("strong", {}, say("{name} is here.", { name: other })), " ", el("a", { href: one.link, target: `match-${id}` }, say("Go to the match")));
+      bar.replaceChildren(el("strong", {}, say("{name} is here.", { name: other })), " ", el("a", { class: "button main", href: one.link, target: `match-${id}` }, say("Go to the match")));
       bar.hidden = false;
       chime("wish");
     }
