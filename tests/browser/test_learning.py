@@ -48,14 +48,15 @@ def test_a_lesson_is_played_to_its_end_by_keyboard_alone(server: Server, meet: M
 def test_a_wrong_move_is_explained_and_tried_again(server: Server, meet: Meet) -> None:
     learner = meet("/learn/five-card-trick?step=5", reduced_motion="reduce")
     page = learner.page
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#story")).to_contain_text("Grow comes before Claim")
     page.locator("[data-slot=hand-score]").click()
     page.locator("[data-slot=hand-claim]").click()
     learner.chosen("score claim")
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_contain_text("Not that one. Bob played Score too")
     expect(page.locator("#story")).to_contain_text("You play Score and Claim.")
+    expect(page.locator("#task")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#story")).to_contain_text("Grow comes before Claim")
     expect(page.locator("#retry")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_be_hidden()

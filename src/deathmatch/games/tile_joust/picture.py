@@ -225,7 +225,7 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, buys: bool, x: float, y: float, scale: float) -> Element:
     figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
     markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
-    if price is not None and buys:  # the tag hangs over the upper edge
+    if price and buys:  # the tag hangs over the upper edge
         markup += group(glyphs.tag(price, low=True), WIDE - 2, 3 if small == 1 else 5, scale=1 / small)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
@@ -239,7 +239,7 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     number = may[0] if len(may) == 1 and not fits else lot.number
     figure = str(number) if number is not None else "" if lot.size is not None or fits else "?"  # one left over
     # Who reads the number of a tile knows what it cost.
-    dash, price = "4 3" if perhaps else "", None if gone or figure or scale < glyphs.SIGNED else lot.price
+    dash, price = "4 3" if perhaps else "", None if gone or figure or scale < glyphs.SIGNED else lot.price or None
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)
     markup = glyphs.tile(lot.colour, figure, "", lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=fits, scale=small)
@@ -331,7 +331,7 @@ def _big_item(kind: values.Item, index: int, asked: bool, label: str) -> Element
 # --- The auction
 
 
-_BLOCKS = ((21, 0.98), (79, 1.18), (139, 1.38))  # left edge and size of the three tiles
+_BLOCKS = ((25, 0.98), (82, 1.18), (140, 1.38))  # left edge and size of the three tiles
 _FLOOR = 92  # on which they stand, below TOP
 
 
@@ -413,12 +413,12 @@ def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, labe
             markup += text(line, 0, 34 + 18 * row, 14, "ink", anchor="middle")
     paint, payer = f"{seat_paint(actor)} strong", actor.other
     if choosing:
-        return Element("bid", markup + _does(actor, voiced(actor, mark("you choose"), mark("chooses")), paint), label, (278, TOP))
+        return Element("bid", markup + _does(actor, voiced(actor, mark("you choose"), mark("chooses")), paint), label, (281, TOP))
     pays = voiced(payer, mark("you pay {bid}"), mark("pays {bid}"), bid=bid)
     if not bid:
         pays = voiced(payer, mark("you pay nothing"), mark("pays nothing"))
     markup += text(voiced(actor, mark("if you fold,"), mark("if {seat} folds,"), seat=actor), 0, 71, 14, paint, anchor="middle")
-    return Element("bid", markup + _does(payer, pays, paint), label, (278, TOP))
+    return Element("bid", markup + _does(payer, pays, paint), label, (281, TOP))
 
 
 def _does(seat: Seat, words_: str, paint: str) -> str:
@@ -438,7 +438,7 @@ def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
             markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
         markup += group(glyphs.pips(number, 15.7 - 2.7 * number, "muted"), x, 86)
         x += 33
-    return Element("coming", markup, words.coming(first, groups), (278, TOP))
+    return Element("coming", markup, words.coming(first, groups), (281, TOP))
 
 
 # --- Tiles left over

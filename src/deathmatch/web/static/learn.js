@@ -129,7 +129,7 @@ function steer() {
   const last = (now?.at ?? 0) + 1 >= COUNT;
   button("next").hidden = !done;
   button("next").textContent = PUZZLES ? say("Next puzzle") : last ? say("Finish") : say("Next");
-  button("retry").hidden = true;
+  button("retry").hidden = done || $("verdict").hidden;
   button("hint").hidden = done || !now || hints >= now.hints.length;
   button("hint").textContent = hints ? say("Another hint") : say("Hint");
   button("back").hidden = PUZZLES || !now?.at;
@@ -199,7 +199,6 @@ function judge(tried) {
   }
   done = false;
   steer();
-  button("retry").hidden = false;
   arrive("retry");
 }
 
@@ -242,6 +241,7 @@ button("hint").addEventListener("click", () => {
   $("story").replaceChildren(el("p", { class: "hint" }, hint));
   speak(hint);
   steer();
+  if (!button("retry").hidden) arrive("retry");
 });
 
 function finish() {
