@@ -16,7 +16,7 @@ from deathmatch.core.chance import RandomSource
 from deathmatch.core.errors import Illegal, refusal
 from deathmatch.core.game import Choice, Clock, Step
 from deathmatch.core.hexes import Hexagon, bits
-from deathmatch.core.seats import asked_seat
+from deathmatch.core.seats import asked_seat, certain
 from deathmatch.core.simple import DecisionBase
 from deathmatch.core.speech import cached_by_language, capital, mark, say
 from deathmatch.games.even_groups import narration, notation, rules, values
@@ -218,9 +218,7 @@ class PlaceDecision(_Owed):
     def _first(self) -> Step:
         free = [(self._cells.names[cell], self._reach.colours(cell)) for cell in bits(self._reach.empty)]
         choices = [Choice(name, _on(colours[0], name), slot(name)) for name, colours in free if colours]
-        own = self.view.colour(self.view.own)
-        if own is None:
-            return Step(say("Where does the first stone go?"), tuple(choices))
+        own = certain(self.view.colour(self.view.own))
         told = mark("You are {colour}, {parity} now: even wins at the end. Choose the first cell.")
         return Step(say(told, colour=own.title, parity=values.parity(len(self.view.board.groups(own)))), tuple(choices))
 
@@ -239,6 +237,9 @@ class PlaceDecision(_Owed):
         stones = rules.in_order(first.stone, second.stone)
         counts = counted(rules.counts_after(self.view.board, stones), noun=True)
         prompt = say("{stones}: {counts}", stones=capital(placed(stones, self._cells)), counts=counts)
+        if second.colours == COLOURS[1:]:
+            forced = mark("{prompt}; {cell} takes only orange, because the total must be odd")
+            prompt = say(forced, prompt=prompt, cell=self._cells.names[second.cell])
         note = counted(rules.counts_after(self.view.board, (first.stone, Stone(second.cell, Colour.ORANGE))))
         return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self.view.trying(stones))
 

@@ -93,10 +93,6 @@ def _end(after: View, outcome: Over) -> Beat[View]:
     if outcome.reason == "settled":
         mine = mark("Whatever follows, {colour} ends even: you win.")
         theirs = mark("Whatever follows, {colour} ends even: {winner} wins.")
-    groups = _groups(len(after.board.groups(colour)))
+    number = len(after.board.groups(colour))
+    groups = count("{number} group", "{number} groups", number) if number else say("no groups")
     return Beat(voiced(winner, mine, theirs, why=say(why), colour=colour.title, groups=groups, winner=name(winner)), "", after)
-
-
-def _groups(number: int) -> str:
-    """A number of groups that is even."""
-    return count("{number} group", "{number} groups", number) if number else say("no groups")

@@ -7,7 +7,7 @@ The viewer's own colour is counted below, the other's above. Slots: `board`, the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 
@@ -16,10 +16,10 @@ from deathmatch.core.scene import Element, Scene
 from deathmatch.core.seats import Seat
 from deathmatch.core.shapes import circle, crown, group, path, rect, seat_mark, span, text
 from deathmatch.core.speech import cached_by_language, mark, reads, say, voiced
-from deathmatch.core.themes import LANDS, SUM
+from deathmatch.core.themes import FLIPS, LANDS, SUM
 from deathmatch.games.even_groups import words
 from deathmatch.games.even_groups.narration import stone_on
-from deathmatch.games.even_groups.values import Board, Colour, Groups, Stones, parity
+from deathmatch.games.even_groups.values import Board, Colour, Groups, Stone, Stones, parity
 from deathmatch.games.even_groups.view import View
 
 # --- The board: a wooden hexagon that fills the frame, its rows, and on each cell what lies there
@@ -27,7 +27,7 @@ from deathmatch.games.even_groups.view import View
 # every bridge to a neighbour of its colour, so a new stone changes only its cell and those that it joins.
 
 
-WIDTH = 360
+WIDTH, HEIGHT = 360, 342
 _MARGIN, RIM = 2, 12  # beside the board, and of wood around its cells
 REACH = WIDTH / 2 - _MARGIN  # from the middle of the board to its corners
 DEEP = ROW * REACH  # from its middle to its upper and lower edge
@@ -127,13 +127,17 @@ def cells(board: Board, last: Stones, middle: float, *, counted: bool = False) -
                 joined = sum(bit for bit, there in plan.cells[index].beside if there & stones)
                 looks[index] = 1 + colour + 2 * joined
             looks[bits(stones)[0]] += number * _NUMBER * counted
-    for stone in last:
-        looks[stone.cell] |= _LAST
+    new = sum([1 << cell for cell, _ in last])
+    for cell, colour in last:
+        looks[cell] |= _LAST
+        whole = next(stones for stones in board.groups(colour) if stones >> cell & 1)
+        if len(Board(side).after(tuple([Stone(at, colour) for at in bits(whole & ~new)])).groups(colour)) > 1:
+            looks = [look | _MERGED * (whole >> at & 1) for at, look in enumerate(looks)]
     return [_cell(side, middle, index, look) for index, look in enumerate(looks)]
 
 
-# A look is 0, or 1 + colour + 2 * joined sides; and whether the stone is of the last move; and the number that counts its group.
-_EMPTY, _LAST, _NUMBER = 0, 1 << 8, 1 << 9
+# A look is 0, or 1 + colour + 2 * joined sides; whether the stone is of the last move; whether that joined groups; the group's number.
+_EMPTY, _LAST, _MERGED, _NUMBER = 0, 1 << 8, 1 << 9, 1 << 10
 
 
 @lru_cache(maxsize=1 << 16)
@@ -154,11 +158,11 @@ def _empty(side: int) -> str:
 @cache
 def _stone(side: int, look: int) -> str:
     plan = _plan(side, 0)
-    number, last, look = look // _NUMBER, bool(look & _LAST), look % _LAST - 1
+    number, last, merged, look = look // _NUMBER, bool(look & _LAST), bool(look & _MERGED), look % _LAST - 1
     colour, joined = Colour(look & 1), look >> 1
     pen = max(1.6, plan.width * 0.06)
     markup = _hexagon(plan.inner, "wood")
-    paint = "warm" if colour else "pale"
+    paint = ("warm" if colour else "pale") + f" {SUM}" * merged
     stone = path(melted(plan.width, joined), paint) if joined else circle(0, 0, plan.width * _STONE, paint)
     markup += f'<g class="{LANDS}">{stone}</g>' if last else stone
     if number:
@@ -228,64 +232,54 @@ def melted(width: float, joined: int) -> str:
 
 
 _LEFT, _RIGHT = 2, WIDTH - 5
-_TITLE, _FIGURE = 15, 45  # baselines, from the upper edge
-_LOW_TITLE, _LOW_FIGURE = 5, 24  # the same from the lower edge; a colour that is to be chosen has a frame, and twice as much below
+_TITLE, _FIGURE = 13.5, 62  # baselines, from the upper edge
+_LOW_TITLE, _LOW_FIGURE = 3.5, 41  # the same from the lower edge; a colour that is to be chosen has a frame, and twice as much below
 _DISC = 17  # a stone before a colour's name, in widths of a cell
 
 
-def count(view: View, colour: Colour, *, top: bool, height: float) -> Element:
-    """A colour: its stone, its name, whose it is, and how many groups it has."""
+def count(view: View, colour: Colour, *, top: bool) -> tuple[Element, ...]:
+    """A colour: its stone, its name, whose it is, and how many groups it has; and the word that says whether that is even."""
     seat = view.owner(colour)
     won = view.outcome is not None and view.outcome.winner is not None and view.outcome.winner is seat
     whose = words.owner(colour, seat, mine=seat is not None and seat is view.eye)
-    return _count(colour, seat, whose, view.board.groups(colour), view.terms.side, won, top, height)
+    return _count(colour, seat, whose, view.board.groups(colour), view.terms.side, won, top)
 
 
 @cached_by_language(maxsize=4096)
-def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: int, won: bool, top: bool, height: float) -> Element:
+def _count(colour: Colour, seat: Seat | None, whose: str, groups: Groups, side: int, won: bool, top: bool) -> tuple[Element, ...]:
     number = len(groups)
-    title, figure = (_TITLE, _FIGURE) if top else (height - _LOW_TITLE * (1 if seat else 2), height - _LOW_FIGURE)
+    title, figure = (_TITLE, _FIGURE) if top else (HEIGHT - _LOW_TITLE * (1 if seat else 2), HEIGHT - _LOW_FIGURE)
     room = rect(-0.5, title - 14, _name_width(colour) + 2, 19, "bare") if seat is None else ""  # for a frame while colours are chosen
     markup = room + _name(colour, seat, title)
-    if seat and span(word := parity(number)) <= _BESIDE:  # before the choice all is empty
-        markup += f" {_figure(number, figure, word, above=top)}"
-    elif seat:
-        down = _LINE if top else -_LINE
-        markup += f" {_figure(number, figure + down, '', above=top)} {text(word, 0, title + down, 14, 'ink strong')}"
-    label = words.groups_of(colour, whose, groups, hexagon(side), won)
-    return Element(f"count-{colour.word}", markup, label, (_LEFT if seat or not colour else _RIGHT - 71, 0))
-
-
-_BESIDE = 5  # letters for which the board leaves room beside the figure; a longer word has a line between the name and the figure
-_LINE = 18
+    label, at = words.groups_of(colour, whose, groups, hexagon(side), won), (_LEFT if seat or not colour else _RIGHT - 71, 0)
+    # A thing of its own, so that it turns only if the word does; before the choice all is empty.
+    turning = f'<g class="{FLIPS}">{text(parity(number), 0, 0, 14, f"ink strong {SUM}")}</g>' if seat else ""
+    markup += f" {_figure(number, figure, above=top)}" if seat else ""
+    said = Element(f"parity-{colour.word}", turning, at=(_LEFT, title + (18 if top else -18)))
+    return Element(f"count-{colour.word}", markup, label, at), said
 
 
 def _name_width(colour: Colour) -> float:
     """Where the name of a colour ends, after its stone."""
-    return 17 + {"White": 40, "Weiß": 36, "Orange": 50}.get(colour.title, 2 + 7 * span(colour.title))
+    return 17 + {"White": 42, "Weiß": 39, "Orange": 54.5}.get(colour.title, 2 + 7 * span(colour.title))
 
 
 @cached_by_language(maxsize=None)
 def _name(colour: Colour, seat: Seat | None, y: float) -> str:
     """The stone, its name, and the seat that owns it."""
     stone = circle(0, 0, _DISC * 0.42, "warm" if colour else "pale muted-line", pen=0 if colour else 1) + (ring(_DISC) if colour else "")
-    badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 10.5, y - 4.6, 8.5, plain=True)
+    badge = "" if seat is None else seat_mark(seat, _name_width(colour) + 10, y - 5, 8.5, plain=True)
     return group(stone, 7.5, y - 4.6) + text(colour.title, 17, y, 14, "ink strong") + badge
 
 
-@cached_by_language(maxsize=None)
-def _figure(number: int, y: float, word: str, *, above: bool) -> str:
-    """How many groups, and whether that is even, in a word and as a sign: two stones side by side, or one beside an empty place.
-
-    The word, if it is given, stands on that side where the board leaves more room.
-    """
+@cache
+def _figure(number: int, y: float, *, above: bool) -> str:
+    """How many groups, with whether that is even as a sign: two stones side by side, or one beside an empty place."""
     digits = len(str(number))
     size = 30 if digits == 1 else 25
-    wide = size * 0.64 * digits
-    line, sign = (y - 11, y - 3.5) if above else (y, y - 17)
+    wide, sign = size * 0.64 * digits, y - (3.5 if above else 17)  # on that side where the board leaves more room
     pair = circle(wide + 8, sign, 3.2, "ink") + circle(wide + 17, sign, 3.2, "bare muted-line" if number % 2 else "ink", pen=1.2)
-    said = text(word, wide + 4, line, 14, "ink strong") if word else ""
-    return f"{text(str(number), 0, y, size, f'ink strong {SUM}')} {said}{pair}"
+    return text(str(number), 0, y, size, f"ink strong {SUM}") + pair
 
 
 def progress(view: View) -> tuple[Element, ...]:
@@ -314,19 +308,26 @@ def _winner(seat: Seat, label: str) -> Element:
 
 
 @cached_by_language(maxsize=4096)
-def last(stones: Stones, side: int, height: float) -> Element:
+def last(stones: Stones, side: int) -> Element:
     """The last move in words, as on the board."""
     if not stones:
         return Element("last", "", at=(_RIGHT, 0))
-    cells, bottom = hexagon(side), height - _LOW_TITLE
+    cells, bottom = hexagon(side), HEIGHT - _LOW_TITLE
     lines = [stone_on(stone, cells) for stone in stones]
     markup = "".join(text(line, 0, bottom - 17 * (len(lines) - 1 - index), 14, "ink", anchor="end") for index, line in enumerate(lines))
     heading = text(say("Last"), 0, bottom - 17 * len(lines), 14, "muted", anchor="end")
     return Element("last", heading + markup, words.last(stones, cells), (_RIGHT, 0))
 
 
-HEIGHT = 342
 _MIDDLE = HEIGHT / 2
+_MORE = 46  # units above and below the board in the arrangement for upright phones, where no corner has to be free
+_IN = 10  # by how much its words lie further in; it is narrower by a unit
+
+
+@lru_cache(maxsize=1 << 16)
+def _high(element: Element, x: float = 0, y: float = 0) -> Element:
+    """An element with its place in the arrangement for upright phones."""
+    return replace(element, high=(element.at[0] + x - 0.5, element.at[1] + y + _MORE, 1))
 
 
 def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
@@ -336,13 +337,14 @@ def picture(view: View, sealed: Sequence[Seat] = ()) -> Scene:
     one object.
     """
     near = view.colour(view.own) or Colour.WHITE  # before the choice both colours lie below, which are nobody's
+    above, below = 8 - _MORE, _MORE - 8
+    over = count(view, near.other, top=view.white is not None)
+    stones = cells(view.board, view.last, _MIDDLE, counted=view.outcome is not None)
     elements = (
-        *progress(view),
-        count(view, near.other, top=view.white is not None, height=HEIGHT),
-        count(view, near, top=False, height=HEIGHT),
-        last(view.last, view.terms.side, HEIGHT),
-        wood(view.terms.side, _MIDDLE),
-        *rows(view.board, _MIDDLE),
-        *cells(view.board, view.last, _MIDDLE, counted=view.outcome is not None),
+        *[_high(part, -_IN, above) for part in progress(view)],
+        *[_high(part, _IN if view.white else -_IN * near.other, above if view.white else below) for part in over],
+        *[_high(part, _IN, below) for part in count(view, near, top=False)],
+        _high(last(view.last, view.terms.side), -_IN, below),
+        *[_high(part) for part in (wood(view.terms.side, _MIDDLE), *rows(view.board, _MIDDLE), *stones)],
     )
-    return Scene(WIDTH, HEIGHT, words.title(view), elements)
+    return Scene(WIDTH, HEIGHT, words.title(view), elements, high=(WIDTH - 1, HEIGHT + 2 * _MORE))

@@ -65,14 +65,9 @@ class View(Open):
         """The seat at the near side of the table: the viewer's own, and A for everybody else."""
         return self.eye if isinstance(self.eye, Seat) else Seat.A
 
-    @property
-    def orange(self) -> Seat | None:
-        """The owner of Orange; None until the colours are chosen."""
-        return None if self.white is None else self.white.other
-
     def owner(self, colour: Colour) -> Seat | None:
         """The owner of a colour; None until the colours are chosen."""
-        return self.orange if colour else self.white
+        return self.white.other if self.white and colour else self.white
 
     def trying(self, stones: Stones) -> View:
         """This view with stones of a move that is being composed."""
@@ -90,7 +85,7 @@ def public(view: View) -> Fields:
     return {
         "side": view.terms.side,
         "white": view.white and view.white.value,
-        "orange": view.orange and view.orange.value,
+        "orange": view.white and view.white.other.value,
         "moves": view.moves,
         "board": _rows(board),
         "groups": {colour.word: len(board.groups(colour)) for colour in COLOURS},

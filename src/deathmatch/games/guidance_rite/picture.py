@@ -20,7 +20,7 @@ from deathmatch.core.speech import cached_by_language, mark, say
 from deathmatch.core.themes import LANDS, UPRIGHT
 from deathmatch.games.guidance_rite import glyphs, values, words
 from deathmatch.games.guidance_rite.battle import manners, ways
-from deathmatch.games.guidance_rite.values import ITEMS, OFF, Board, Grid, Item, Kind, Owed, Piece, Terms, Turn, grid, numbers_of, slot
+from deathmatch.games.guidance_rite.values import ITEMS, OFF, Board, Grid, Item, Kind, Owed, Piece, Terms, Turn, grid, slot
 from deathmatch.games.guidance_rite.view import View
 
 # --- The board: a wooden frame with the names of rows and columns, and the piece on each space
@@ -281,7 +281,7 @@ def head(view: View, seat: Seat, top: float, beside: tuple[float, float], *, wai
     turn = seat in view.owing and not waits
     first, second, late = words.lines(view, seat)
     items = bool(view.terms.held[seat])
-    label = words.head(view, seat, numbers_of(view.board)[seat], mine=mine)
+    label = words.head(view, seat, view.numbers[seat], mine=mine)
     elements = [also_at(_head(seat, first, label, won, turn, top), 0, beside[0])]
     # The bouts stand below the pieces; without items, in the tall arrangement, beside them: so the board has more room.
     x, y = (_TEXT, 37) if items else (_TEXT + 8.6 * span(first) + 7, 19)

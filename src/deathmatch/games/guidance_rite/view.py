@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from deathmatch.core.game import Fields, Over
-from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, plain
+from deathmatch.core.seats import SEATS, BySeat, Eye, Seat, certain, plain
 from deathmatch.core.simple import Seated, parts
-from deathmatch.games.guidance_rite.values import NOTHING, Aim, Answers, Board, Bout, BoutResult, Item, Owed, Terms
+from deathmatch.games.guidance_rite.values import NOTHING, Aim, Answers, Board, Bout, BoutResult, Item, Owed, Terms, numbers_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,13 @@ class View(Open, Seated):
     def board(self) -> Board:
         """The pieces by space."""
         return self.bout.board
+
+    @property
+    def numbers(self) -> BySeat[int]:
+        """How many pieces each seat has, with those that lie with another one where both seats have claimed or come."""
+        met = [(certain(self.board[at]).owner, at in self.trying[1:]) for at in self.clashing]
+        shown = numbers_of(self.board)
+        return BySeat.of(lambda seat: shown[seat] + sum([owner is None or (here and owner is not seat) for owner, here in met]))
 
     def with_board(self, board: Board, trying: tuple[int, ...] = (), clashing: tuple[int, ...] = ()) -> View:
         """The view with another board, in the middle of a turn."""

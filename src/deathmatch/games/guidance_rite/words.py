@@ -77,7 +77,7 @@ def lines(view: View, seat: Seat) -> tuple[str, str, str]:
     if bout.timeouts[seat]:
         text = mark("late {number}/{most}") if view.terms.timeouts_lose else mark("late {number}")
         late = say(text, number=bout.timeouts[seat], most=view.terms.timeouts_lose)
-    return _pieces(numbers_of(view.board)[seat]), second, late
+    return _pieces(view.numbers[seat]), second, late
 
 
 def _pieces(number: int) -> str:

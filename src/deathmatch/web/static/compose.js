@@ -255,7 +255,7 @@ export class Composer {
   answer(n, step, reason = "", rule) {
     this.asked.get(n)?.(step);
     this.asked.delete(n);
-    if (!reason) return;
+    if (!reason || (this.walking && !n)) return; // meanwhile another place was chosen
     this.reason = [reason, rule ?? ""];
     this.prompt(true);
   }

@@ -103,8 +103,10 @@ export function watch(scene) {
     const empty = ends.filter((end) => !taken.includes(end) && !own.includes(end));
     for (const foe of foes) mark(foe, "foe");
     for (const end of ends) mark(end, taken.includes(end) ? "reach takes" : own.includes(end) ? "reach loses" : "reach");
-    if (!node || !(ends.length || foes.length)) return;
-    const label = node.getAttribute("aria-label") ?? names([slot]);
+    // What only adds to a whole move, where the picture lights it.
+    const adds = document.querySelector('#submit:not([aria-disabled="true"])') && scene.chosen.size ? [...scene.open.keys()].filter((place) => scene.nodes.get(place)?.querySelector(".lit")) : [];
+    if (!ends.length && !foes.length && !adds.length) return;
+    const label = node?.getAttribute("aria-label") ?? names([slot]);
     /** @type {[string[], string, string, string][]} */
     const key = [
       [empty, "goes", say("can go"), say("Can go to {places}.", { places: names(empty) })],
@@ -112,13 +114,14 @@ export function watch(scene) {
       [own, "loses", say("takes own"), say("Can capture its own side on {places}.", { places: names(own) })],
       [foes, "threatens", say("threat"), say("Threatened from {places}.", { places: names(foes) })],
       scene.chosen.size ? [[...scene.chosen.keys()], "chosen", say("chosen"), ""] : [[...scene.open.keys()], "free", say("to choose"), ""],
+      [adds, "adds", say("has a power"), ""],
     ];
     const shown = key.filter(([slots]) => slots.length);
     const said = shown.map(([, , , words]) => words).filter(Boolean).join(" ");
     const what = about(slot, label);
-    if (node === document.activeElement) node.setAttribute("aria-description", `${what} ${said}`.trim());
+    if (node && node === document.activeElement) node.setAttribute("aria-description", `${what} ${said}`.trim());
     const { top, height } = box.getBoundingClientRect();
-    if (!tapped) home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
+    if (node && !tapped) home().append(el("p", { class: `page told${node.getBoundingClientRect().top > top + height / 2 ? " above" : ""}`, "aria-hidden": "true" }, el("strong", {}, `${(label.split(", ")[0] ?? "").replace(": ", ", ")}:`), ` ${what.replace(/^[^:.]*: /, "") || said}`));
     const rings = el("p", { class: "page rings", "aria-hidden": "true" }, ...shown.map(([, kind, words]) => el("span", {}, el("i", { class: kind }), words)));
     box.append(rings);
     const [board, unit] = [scene.nodes.get("board")?.getBoundingClientRect(), box.querySelector("svg")?.getScreenCTM()?.a ?? 1]; // below it, over the line that the picture has there
@@ -146,7 +149,7 @@ export function watch(scene) {
   const again = () =>
     requestAnimationFrame(() => {
       const gone = [...scene.chosen.keys()].some((slot) => scene.nodes.get(slot)?.dataset.went);
-      if (touched && !gone && !document.body.matches(".asking")) show(scene.nodes.get(touched), true);
+      if (!gone && !document.body.matches(".asking")) show(touched ? scene.nodes.get(touched) : at(box.querySelector("[data-slot]:hover")), true);
     });
   const paint = scene.show.bind(scene);
   scene.show = (...given) => {
@@ -154,9 +157,9 @@ export function watch(scene) {
     again();
   };
   box.addEventListener("click", again);
-  const at = (/** @type {EventTarget | null} */ target) => /** @type {Element} */ (target).closest?.("[data-reach], [data-threats]");
+  const at = (/** @type {EventTarget | null} */ target) => /** @type {Element | null} */ (target)?.closest?.("[data-reach], [data-threats]");
   box.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(at(target)));
-  box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && clear());
+  box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && show(null));
   box.addEventListener("focusin", ({ target }) => show(at(target)));
   box.addEventListener("focusout", clear);
   addEventListener("pointerdown", ({ target }) => {

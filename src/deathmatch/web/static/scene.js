@@ -150,7 +150,7 @@ export class Scene {
 
   /** @param {SVGGElement} node */
   place(node) {
-    if (!node.dataset.wide) return;
+    if (!node.dataset.wide && !node.dataset.high) return;
     node.dataset.at ??= node.getAttribute("transform") ?? "";
     node.setAttribute("transform", node.dataset[this.wide || "at"] ?? "");
   }
