@@ -56,8 +56,8 @@ def helped(events: list[str], eye: Eye, aid: Aid, **options: Any) -> dict[str, s
 def test_a_table_with_deductions_says_which_numbers_a_tile_may_have() -> None:
     """A holds 1 6 7 8 11 12; of the even numbers 2, 4 and 10 are left, and 10 alone is the middle one of group 4."""
     shown = helped([*SOLD, "A put 1", "B put 13"], Seat.A, Aid.DEDUCTION, **BROKE)
-    assert shown["their-1-1-minute"] == "{B}'s white minute tile, 3 5 0, group 1, 0 paid; it may be 3 or 5"
-    assert shown["their-1-4-balance"] == "{B}'s black balance tile, = 10 0, group 4, 0 paid; it is 10"
+    assert shown["their-1-1-minute"] == "{B}'s white minute tile, 3 5, group 1, 0 paid; it may be 3 or 5"
+    assert shown["their-1-4-balance"] == "{B}'s black balance tile, = 10, group 4, 0 paid; it is 10"
     assert shown["their-up-1"] == "{B}'s white tile, face down, group 3; it may be 9 or 13"
     assert shown["hand-1-1-balance"] == "Your tile 6: 0 paid, black, balance, group 1"
     block = helped([DEAL, "B bid 5", "A fold", "B choose minute"], Seat.B, Aid.DEDUCTION)
