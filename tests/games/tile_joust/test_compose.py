@@ -28,7 +28,7 @@ def keys(step: Step) -> dict[str, str]:
 def test_a_bid_is_one_number_with_raises_at_hand() -> None:
     bid = decision("gauntlet", [DEAL, "B bid 5", "A bid 7", "B bid 8"], "A")
     step = bid.compose(())
-    assert step.prompt == "For sale: the middle of three tiles. You have 90 chips for 36 tiles."
+    assert step.prompt == "For sale: the middle of three tiles. You have 90 chips. Still to be sold: 36 tiles."
     assert step.number is not None
     assert (step.number.low, step.number.high) == (9, 90)
     assert [(choice.token, choice.label, choice.key, choice.note) for choice in step.choices] == [

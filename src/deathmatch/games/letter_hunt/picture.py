@@ -214,10 +214,10 @@ def side(view: View, seat: Seat, *, sealed: bool) -> tuple[Element, ...]:
     offered = view.own.dealt[0] if view.own is not None and seat is view.eye and view.phase is values.Phase.PICK else ""
     head = _head(_prefix(view, seat), seat, words.player(view, seat), _count(view, seat), won, state, seat is view.near, bool(offered))
     if offered:
-        return (head, *(_offered_one(place, letter) for place, letter in enumerate(offered)))
+        return (head, *(_offered_one(seat, place, letter) for place, letter in enumerate(offered)))
     if seat is view.eye:
         fresh = view.own.dealt[-1] if view.own and 0 < len(view.own.kept) < len(view.own.dealt) and not view.turns else ""
-        return (head, *_own(known or "", view.lost[seat], _named(view, seat), fresh))
+        return (head, *_own(seat, known or "", view.lost[seat], _named(view, seat), fresh))
     row = _row(
         _prefix(view, seat), seat, words.player(view, seat), view.cards[seat], known, view.lost[seat], _named(view, seat), seat is view.near
     )
@@ -294,10 +294,10 @@ _STATES = {"sealed": mark("sealed"), "to act": mark("to act")}
 
 
 @cached_by_language(maxsize=4096)
-def _own(hand: values.Letters, lost: str, named: str, fresh: str) -> tuple[Element, ...]:
+def _own(seat: Seat, hand: values.Letters, lost: str, named: str, fresh: str) -> tuple[Element, ...]:
     """Five places: the letters in order from the left, those that went from the right, the first of them outermost."""
     places = [_at(place, hand, lost) for place in range(values.HAND)]
-    return tuple(_place(place, letter, out, letter in named, letter in fresh) for place, (letter, out) in enumerate(places))
+    return tuple(_place(seat, place, letter, out, letter in named, letter in fresh) for place, (letter, out) in enumerate(places))
 
 
 def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
@@ -309,30 +309,30 @@ def _at(place: int, hand: str, lost: str) -> tuple[str, bool]:
 
 
 @cached_by_language(maxsize=1024)
-def _place(place: int, letter: str, out: bool, named: bool, fresh: bool) -> Element:
+def _place(seat: Seat, place: int, letter: str, out: bool, named: bool, fresh: bool) -> Element:
     says = say("No letter here yet")
     if letter:
         says = say("Your letter {letter}, out", letter=letter) if out else say("Your letter {letter}", letter=letter)
-    face = tile(letter, *_TILE, line="gold", face="gold-soft", pen=3) if fresh and letter else _face(None, letter, out, named, _TILE[1])
+    face = tile(letter, *_TILE, line="gold", face="gold-soft", pen=3) if fresh and letter else _face(seat, letter, out, named, _TILE[1])
     return Element(f"hand-{place + 1}", _flipping(face) if out or fresh else face, says, (_LEFT + place * _STEP, NEAR_TILES))
 
 
 @cache
-def _face(seat: Seat | None, letter: str, out: bool, named: bool, height: int) -> str:
-    """What lies at a place of a hand; `seat` is its owner if it may lie face down."""
+def _face(seat: Seat, letter: str, out: bool, named: bool, height: int) -> str:
+    """What lies at a place of the hand of `seat`."""
     if out:
         return gone(letter, _TILE[0], height)
     if not letter:
         return empty(_TILE[0], height)
-    if seat is not None and letter == UNSEEN:
+    if letter == UNSEEN:
         return back(seat, _TILE[0], height)
-    return tile(letter, _TILE[0], height, line="good", pen=3) if named else tile(letter, _TILE[0], height, line="gold")
+    return tile(letter, _TILE[0], height, line="good", pen=3) if named else tile(letter, _TILE[0], height, line=seat_paint(seat))
 
 
 @cached_by_language(maxsize=1024)
-def _offered_one(place: int, letter: str) -> Element:
+def _offered_one(seat: Seat, place: int, letter: str) -> Element:
     width, height = _OFFER_STEP - 2, _TILE[1]
-    markup = tile(letter, width, height, line="gold") + group(pips(letter), width / 2, height - 8)
+    markup = tile(letter, width, height, line=seat_paint(seat)) + group(pips(letter), width / 2, height - 8)
     left = (WIDTH - values.OFFER * _OFFER_STEP) / 2 + place * _OFFER_STEP
     frame = rect(0, 0, _OFFER_STEP, height, "ground") + group(markup, 1)
     return Element(f"hand-{place + 1}", frame, say("Offered to you: {letter}", letter=letter), (left, NEAR_TILES))

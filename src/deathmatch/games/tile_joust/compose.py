@@ -187,7 +187,7 @@ class Bidding(Owes):
 
     def _prompt(self) -> str:
         size, chips, tiles = say(words.SIZED[certain(self.block.tile)]), values.in_chips(self._high), values.in_tiles(self._unsold)
-        return say("For sale: the {size} of three tiles. You have {chips} for {tiles}.", size=size, chips=chips, tiles=tiles)
+        return say("For sale: the {size} of three tiles. You have {chips}. Still to be sold: {tiles}.", size=size, chips=chips, tiles=tiles)
 
     def _folding(self) -> str:
         other, bid = name(self.seat.other), self.block.bid

@@ -98,16 +98,18 @@ def tile(
         large = f"{text(sign, 22.5, 33, 31 if len(sign) < 3 else 24, f'{paint} strong', anchor='middle')} "
         return markup + (large if figure else group(bars(size, paint), 8.9, 36 if size else 37, scale=2.1))
     if figure:
-        middle = 19 if marked else 22.5
+        middle = 19 if marked else 22.5 if price is None else 17
         star = text("*", middle + 8.5 * len(figure), 20, 14, f"{paint} strong") if marked else ""
-        markup += text(figure, middle, 24.5, 25, f"{paint} strong", anchor="middle") + star + " "
+        markup += text(figure, middle, 24.5, 25 if price is None else 22, f"{paint} strong", anchor="middle") + star + " "
     elif may:
         markup += group(bars(size, paint), 33 if small else 29, 14, scale=0.8) if sized else ""
         low_line = 38 if small else 25.4 if sized else 22.4
         markup += group(numbers(may, 0, 0, paint, room=int(_ROOM * scale)), 22.5, low_line, scale=1 / scale) + " "
     elif sized:
         markup += group(bars(size, paint), 25 if small or low else 14, 19 if low else 38 if small else 25, scale=1.25)
-    if figure and sized and size is not None:
+    if figure and price is not None:
+        markup += _close_pips(group_, 6.5, 37, paint, 2) + (group(bars(size, paint), 31.5, 18, scale=0.8) if sized else "")
+    elif figure and sized and size is not None:
         markup += pips(group_, 6.4, paint) + group(bars(size, paint), 29, FOOT_LINE, scale=0.85)
     elif may and small:
         markup += _close_pips(group_, 36, 21, paint, 1.8)
@@ -127,7 +129,7 @@ def writing(figure: str, price: int | None, may: tuple[int, ...], scale: float) 
 @lru_cache(maxsize=1024)
 def tag(price: int, *, low: bool) -> str:
     """The price on a tag, left and above the origin with a stack of chips if it lies `low`, else right and below it."""
-    wide = 8 * len(str(price)) + 5
+    wide = 9 * len(str(price)) + 5
     if not low:
         return rect(0, 0, wide, 13, "glow", corner=3) + text(str(price), wide / 2, 11.6, FOOT, "deep", anchor="middle")
     chips = path(f"M{-wide - 6:g},-3h6m0,-3.5h-6m0,-3.5h6", "bare deep-line", pen=2.2)

@@ -31,12 +31,13 @@ WIDTH, MARGIN = 360, 8
 COLUMN, SMALLER = 94, 0.8  # of the wide arrangement: left of the table stand the figures of both sides
 NARROWER = 4  # at each side of the high arrangement, in which both zones of tiles are higher and all below them lies lower
 _INNER = WIDTH - 2 * MARGIN
-_GAP, _BETWEEN = 2, 6  # from tile to tile, and from row to row
+_GAP, _BETWEEN = 3, 6  # from tile to tile, and from row to row
 _OVER = 16  # height of numerals over tiles
 _ITEM = 68  # from an item beside the figures of a seat to the next
 _ENLARGED = 1.4  # a tile at the most
 _PLACES = 6  # of a side for the tiles of an auction, if each buys as many
 _WRITTEN = 0.95  # scale from which the small writing on a tile can be read
+_TAGGED = 0.8  # scale from which its price has room
 _NOTHING = Possible({}, {})
 T = TypeVar("T", values.Tile, Lot)
 _Spot: TypeAlias = tuple[float, float, float, tuple[float, float]]
@@ -223,10 +224,9 @@ def _spots(runs: tuple[int, ...], right: float, top: float, zone: float) -> tupl
 
 @cached_by_language(maxsize=8192)
 def _own(place: SideLayout, tile: values.Tile, final: bool, price: int | None, buys: bool, x: float, y: float, scale: float) -> Element:
-    figure, small = str(tile.number), 1.0 if scale >= _WRITTEN else scale
-    markup = glyphs.tile(tile.colour, figure, "", tile.size, group_=tile.group, sized=not final, marked=tile.inverted, scale=small)
-    if price and buys:  # the tag hangs over the upper edge
-        markup += group(glyphs.tag(price, low=True), WIDE - 2, 3 if small == 1 else 5, scale=1 / small)
+    figure, small, size, turned = str(tile.number), 1.0 if scale >= _WRITTEN else scale, tile.size, tile.inverted
+    tag = (price or None) if buys and scale >= _TAGGED and not turned else None  # its label has the price too
+    markup = glyphs.tile(tile.colour, figure, "", size, group_=tile.group, sized=not final, marked=turned, price=tag, scale=small)
     label = words.tile(place.player, tile, price, final=final)
     return Element(f"{place.prefix}-{tile.lot}", group(markup, scale=scale), label, (x, y), markable=True)
 
@@ -239,7 +239,7 @@ def _lot(place: SideLayout, lot: Lot, final: bool, may: tuple[int, ...], x: floa
     number = may[0] if len(may) == 1 and not fits else lot.number
     figure = str(number) if number is not None else "" if lot.size is not None or fits else "?"  # one left over
     # Who reads the number of a tile knows what it cost.
-    dash, price = "4 3" if perhaps else "", None if gone or figure or scale < glyphs.SIGNED else lot.price or None
+    dash, price = "4 3" if perhaps else "", None if gone or figure or scale < _TAGGED else lot.price or None
     small = 1.0 if scale >= _WRITTEN else scale
     sized = lot.size is not None and (lot.number is None or not final)
     markup = glyphs.tile(lot.colour, figure, "", lot.size, group_=lot.group, sized=sized, dash=dash, price=price, may=fits, scale=small)
@@ -265,9 +265,9 @@ def helped(view: View) -> Possible:
 
 
 TOP, TABLE_HEIGHT, JOUST_HEIGHT = 112, 150, 122  # a joust needs less: the viewer's tiles get the rest
-WIDER, LOWER = 22, 41  # the table of an auction is so much higher in the wide arrangement; all lies lower in the high one
-_ZONES = (66, 77, 107), (66, 88, 107)  # height of the tiles of a side, in the three arrangements: in an auction, and in jousts
-_FAR_TILES, _MAT = (42, 6, 42), 141
+WIDER, LOWER = 22, 25  # the table of an auction is so much higher in the wide arrangement; all lies lower in the high one
+_ZONES = (66, 77, 91), (66, 88, 91)  # height of the tiles of a side, in the three arrangements: in an auction, and in jousts
+_FAR_TILES, _MAT = (42, 6, 42), 125
 FAR_ROW, NEAR_ROW = 22, 73  # upper edges of the rows of a joust, below TOP
 _ROW = 46  # left edge of the first tile of a row
 _STEP = 48
@@ -331,7 +331,7 @@ def _big_item(kind: values.Item, index: int, asked: bool, label: str) -> Element
 # --- The auction
 
 
-_BLOCKS = ((25, 0.98), (82, 1.18), (140, 1.38))  # left edge and size of the three tiles
+_BLOCKS = ((21, 0.98), (79, 1.18), (139, 1.38))  # left edge and size of the three tiles
 _FLOOR = 92  # on which they stand, below TOP
 
 
@@ -413,12 +413,12 @@ def _bid(bid: int | None, bidder: Seat | None, actor: Seat, choosing: bool, labe
             markup += text(line, 0, 34 + 18 * row, 14, "ink", anchor="middle")
     paint, payer = f"{seat_paint(actor)} strong", actor.other
     if choosing:
-        return Element("bid", markup + _does(actor, voiced(actor, mark("you choose"), mark("chooses")), paint), label, (281, TOP))
+        return Element("bid", markup + _does(actor, voiced(actor, mark("you choose"), mark("chooses")), paint), label, (278, TOP))
     pays = voiced(payer, mark("you pay {bid}"), mark("pays {bid}"), bid=bid)
     if not bid:
         pays = voiced(payer, mark("you pay nothing"), mark("pays nothing"))
     markup += text(voiced(actor, mark("if you fold,"), mark("if {seat} folds,"), seat=actor), 0, 71, 14, paint, anchor="middle")
-    return Element("bid", markup + _does(payer, pays, paint), label, (281, TOP))
+    return Element("bid", markup + _does(payer, pays, paint), label, (278, TOP))
 
 
 def _does(seat: Seat, words_: str, paint: str) -> str:
@@ -438,7 +438,7 @@ def _coming(first: int, groups: tuple[values.Colours, ...]) -> Element:
             markup += group(glyphs.face(colour, width=8, height=high, pen=0.8), x + 8.6 * place, 113 - high)
         markup += group(glyphs.pips(number, 15.7 - 2.7 * number, "muted"), x, 86)
         x += 33
-    return Element("coming", markup, words.coming(first, groups), (281, TOP))
+    return Element("coming", markup, words.coming(first, groups), (278, TOP))
 
 
 # --- Tiles left over
@@ -558,7 +558,7 @@ def _turned(place: SideLayout, index: int, tile: values.Revealed, surrendered: b
 
 
 HEIGHT = 378
-_ROOMY = {"block": (1.2, -11, 9), "bid": (0.84, 55, 8), "coming": (0.84, 55, 8), "worth": (1, 0, WIDER), "lamp": (1, 0, WIDER)}
+_ROOMY = {"block": (1.1, 2, 9), "bid": (0.84, 55, 8), "coming": (0.84, 55, 8), "worth": (1, 0, WIDER), "lamp": (1, 0, WIDER)}
 """The auction in the wide arrangement: size of its things, and how far they lie more to the right and lower."""
 
 
