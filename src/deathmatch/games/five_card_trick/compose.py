@@ -322,15 +322,12 @@ class _Composition:
             return say("Choose one of their cards on the table: it is blocked next round")
         if chosen.none:
             return say("No card this round")
-        size = 3 if values.Item.OVERLOAD in chosen.items else 2
-        left = size - len(chosen.cards)
+        left = (3 if values.Item.OVERLOAD in chosen.items else 2) - len(chosen.cards)
         if left > 0 and self._terms.variation is values.Variation.SETNA:
             return say(_ABILITIES[len(chosen.cards)])
-        blocked, cards = self._side.blocked, values.Submission(chosen.cards, chosen.names)
-        asked = say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left]) if left > 0 else listed(narration.parts(self._terms, cards))
-        if blocked is None or blocked not in chosen.cards:
-            return asked
-        return f"{asked} ({self._terms.title(blocked)} {self._note(chosen, blocked)})"
+        card, played = self._side.blocked, values.Submission(chosen.cards, chosen.names)
+        asked = say((_MORE_CARDS if chosen.cards else _FIRST_CARDS)[left]) if left > 0 else listed(narration.parts(self._terms, played))
+        return f"{asked} ({self._terms.title(card)} {self._note(chosen, card)})" if card is not None and card in chosen.cards else asked
 
 
 @cached_by_language(maxsize=4096)
