@@ -96,7 +96,7 @@ class View(Open, Seated):
     def numbers(self) -> BySeat[int]:
         """How many pieces each seat has, with those that lie with another one where both seats have claimed or come."""
         met = [(certain(self.board[at]).owner, at in self.trying[1:]) for at in self.clashing]
-        return BySeat.of(lambda seat: numbers_of(self.board)[seat] + sum([owner is None or (here and owner is not seat) for owner, here in met]))
+        return BySeat.of(lambda seat: numbers_of(self.board)[seat] + sum([its is None or (here and its is not seat) for its, here in met]))
 
     def with_board(self, board: Board, trying: tuple[int, ...] = (), clashing: tuple[int, ...] = ()) -> View:
         """The view with another board, in the middle of a turn."""

@@ -56,7 +56,7 @@ export class Composer {
     this.n = 0;
     this.walks = 0; // a later walk makes an earlier one stop
     this.walking = false; // whether the next step is being asked for
-    /** @type {{act: () => void, slot: string}[]} */
+    /** @type {[() => void, string][]} */
     this.acts = []; // what the reader did meanwhile, and where
     /** @type {Map<number, (step: Wire.Step | string | null) => void>} */
     this.asked = new Map();
@@ -143,13 +143,13 @@ export class Composer {
   /** Does this at once, or as soon as the step that is being asked for is here: a quick hand loses nothing. @param {() => void} act @param {string} [slot] */
   soon(act, slot = "") {
     if (!this.walking) return act();
-    this.acts.push({ act, slot });
-    if (slot) this.show();
+    this.acts.push([act, slot]);
+    this.show();
   }
 
   /** Does what the reader did meanwhile. */
   rest() {
-    while (!this.walking && this.acts.length) this.acts.shift()?.act();
+    while (!this.walking && this.acts.length) this.acts.shift()?.[0]();
   }
 
   /** Chooses these at a step: what was chosen there before goes, with all that came after it. @param {number} depth @param {...Wire.Choice} choices */
@@ -246,7 +246,7 @@ export class Composer {
     this.kept = why === LATER ? { ply: this.ply, taken: this.draft } : null;
     this.walking = false; // the page shows that it waits
     if (!this.kept) this.acts = [];
-    this.mark(this.kept ? this.draft : this.taken);
+    this.mark(this.kept?.taken ?? this.taken);
     this.complain(why);
     this.rest();
   }
@@ -410,7 +410,7 @@ export class Composer {
   /** Marks the places that are chosen, and those that were tapped while a step is being asked for as they may become. */
   show() {
     const chosen = new Map(this.draft.map((choice) => [choice.slot ?? "", choice.label]));
-    for (const { slot } of this.acts) if (!chosen.delete(slot) && this.open.has(slot)) chosen.set(slot, this.open.get(slot)?.label ?? "");
+    for (const [, slot] of this.acts) if (!chosen.delete(slot) && this.open.has(slot)) chosen.set(slot, this.open.get(slot)?.label ?? "");
     this.shell.slots(this.open, chosen, this.step?.change);
   }
 

@@ -304,8 +304,7 @@ function table(at) {
   if (!showing && at.state === "over") ended();
   for (const place of document.querySelectorAll("#bound")) place.textContent = at.commitment; // where anything is dealt
   if (at.away) void import("./asking.js");
-  const others = (at.watchers ?? 0) - +(at.role === "watcher");
-  $("watchers").textContent = others > 0 ? count("{number} spectator", "{number} spectators", others) : "";
+  $("watchers").textContent = at.watchers ? count("{number} spectator", "{number} spectators", at.watchers) : "";
 }
 
 /** @param {string} words @param {string} [rule] @param {boolean} [aloud] whether a screen reader is told; of the same words only once */
