@@ -19,7 +19,7 @@ from tests.conformance.cases import compiled_by_night
 pytestmark = pytest.mark.one_variant
 
 LEAST = 50  # puzzles of a game
-SAMPLE = 4  # of each game that the day proves
+SAMPLE = 2  # of each game that the day proves
 WITH = [variant for variant in games.every() if variant.game in games.GAMES and games.puzzles(variant) is not None]
 LESSONS = [variant for variant in games.every() if games.lesson(variant) is not None]
 OWN_TURNS = {"guidance-rite": 2}  # a win there is found this soon; elsewhere however long it takes
