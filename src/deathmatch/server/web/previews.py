@@ -69,7 +69,7 @@ def of_lesson(base: str, variant: Variant, title: str, about: str, *, puzzles: b
 
 def of_replay(base: str, replay: Replayable, ply: int) -> Preview:
     """A replay that everybody may see. One that begins at a position, with `ply` from 0, does not tell who won."""
-    place, at, winner = f"{base}/r/{replay.match}", f"?ply={ply}" if ply >= 0 else "", replay.winner if ply < 0 else None
+    place, (at, winner) = f"{base}/r/{replay.match}", (f"?ply={ply}", None) if ply >= 0 else ("", replay.winner)
     one, other = (replay.people[seat.value] for seat in (SEATS if winner != "B" else SEATS[::-1]))
     names = {"name": one, "other": other, "game": replay.title}
     title = say("{name} beat {other} at {game}", **names) if winner else say("{game}: {name} against {other}", **names)

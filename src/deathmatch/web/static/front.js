@@ -178,12 +178,13 @@ async function play(card) {
   const whom = against() === "bot" ? `bot:${bot(card)}` : against();
   const settings = { listed: listed.checked, gallery: listed.checked, ...(whom === "open" && { level: wish.value }) };
   const making = call("/api/matches", { variant, seats: { A: "me", B: whom }, pace: pace.value, settings });
-  // The files of the table's page come meanwhile; the browser keeps them.
+  // The script that sits down and the files of the table's page come meanwhile; the browser keeps them.
+  const sitting = import("./seat.js");
   for (const file of $("games").dataset.table?.split(" ") ?? []) void fetch(new URL(file, import.meta.url)).catch(() => {});
   const made = await making;
   memory.set(`links:${made.id}`, { seats: made.seats, onlookers: made.onlookers, anybody: whom === "open", at: Date.now() });
   // Where sitting down fails, the seat's own page says so and asks again.
-  await import("./seat.js").then(({ seat }) => seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment })).catch(() => {});
+  await sitting.then(({ seat }) => seat(made.seats.A, name.value.trim(), { id: made.id, role: "A", commitment: made.commitment })).catch(() => {});
   location.assign(`/s/${made.seats.A}`);
 }
 

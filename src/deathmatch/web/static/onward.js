@@ -21,7 +21,7 @@ const codes = el("details", {}, el("summary", {}, say("More")));
 const files = el("p", { class: "row" });
 const unmade = el("p", { class: "error", role: "alert", hidden: true });
 const note = el("p", { class: "quiet" });
-const shown = /** @type {HTMLImageElement} */ (el("img", { class: "preview", width: 1200, height: 630, alt: "" })); // as chats show the link
+const shown = /** @type {HTMLImageElement} */ (el("img", { class: "preview", width: 1200, height: 630, alt: "", onload: () => (shown.ariaBusy = null), onerror: () => (shown.hidden = true) })); // as chats show the link
 const sharing = /** @type {HTMLDialogElement} */ (
   el(
     "dialog",
@@ -95,7 +95,8 @@ function fill() {
   const open = Boolean(root.published);
   begins.hidden = whole();
   shown.hidden = Boolean(now.record) || !now.film?.over;
-  if (!shown.hidden) shown.src = address(begun() ? `.png?ply=${now.at}` : ".png");
+  const src = address(begun() ? `.png?ply=${now.at}` : ".png");
+  if (!shown.hidden && shown.src !== src) Object.assign(shown, { src, ariaBusy: "true" });
   const link = address(query());
   const embed = address(`?embed${begun() ? `&amp;ply=${now.at}` : ""}`);
   const moving = address(`.gif${now.eye === "public" ? "" : `?eye=${now.eye}`}`);
