@@ -129,10 +129,7 @@ UNFIT = """() => {
 
 Named = tuple[str, str, Eye]
 Widths = tuple[tuple[int, int], ...]
-BY_DAY: set[Named] = {
-    ("letter-hunt/colosseum", "de", Seat.A),  # the longest words
-    ("even-groups/standard", ENGLISH, PUBLIC),  # a board
-}
+BY_DAY: set[Named] = {("even-groups/standard", ENGLISH, PUBLIC)}
 
 
 def cases() -> list[Any]:

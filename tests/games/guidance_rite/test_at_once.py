@@ -17,6 +17,7 @@ from deathmatch.match.dealer import HmacSource
 from deathmatch.solve import matrix
 from tests.games.guidance_rite.matches import begun, start
 
+pytestmark = pytest.mark.nightly
 PLENTY = 10_000  # units of work
 
 
