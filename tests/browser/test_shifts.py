@@ -144,4 +144,4 @@ def test_nothing_that_is_pressed_moves_or_shrinks_the_board(
             if step.number or step.word:  # the script of their fields comes with the first of them
                 expect(ada.page.locator("#choices .field, .erase").first).to_be_visible()
             found += [f"{width}x{height}, {each.kind}: {one}" for one in ada.page.evaluate(PRESSED, len(found) % 2)]
-    assert found == []
+    assert found == [], "\n".join(found[:40])

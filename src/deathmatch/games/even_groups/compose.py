@@ -235,11 +235,10 @@ class PlaceDecision(_Owed):
 
     def _whole(self, first: _Chosen, second: _Chosen) -> Step:
         stones = rules.in_order(first.stone, second.stone)
-        counts = counted(rules.counts_after(self.view.board, stones), noun=True)
-        prompt = say("{stones}: {counts}", stones=capital(placed(stones, self._cells)), counts=counts)
-        if second.colours == COLOURS[1:]:
-            forced = mark("{prompt}; {cell} takes only orange, because the total must be odd")
-            prompt = say(forced, prompt=prompt, cell=self._cells.names[second.cell])
+        forced = second.colours == COLOURS[1:]
+        counts = counted(rules.counts_after(self.view.board, stones), noun=not forced)
+        told = mark("{stones}: {counts}. Only orange keeps the total odd.") if forced else mark("{stones}: {counts}")
+        prompt = say(told, stones=capital(placed(stones, self._cells)), counts=counts)
         note = counted(rules.counts_after(self.view.board, (first.stone, Stone(second.cell, Colour.ORANGE))))
         return Step(prompt, self._otherwise(second, note), whole=text(stones, self._cells), view=self.view.trying(stones))
 

@@ -114,7 +114,7 @@ function still(parts = ".headline, #choices") {
     const key = part.id + innerWidth;
     const side = part.id ? "minHeight" : "height";
     part.style[side] = "";
-    rooms[key] = Math.max(rooms[key] ?? 0, part.offsetHeight + 1); // of which the browser may have rounded a part away
+    rooms[key] = Math.max(rooms[key] ?? 0, part.hidden ? 0 : part.offsetHeight + 1); // of which the browser may have rounded a part away
     part.style[side] = `${rooms[key]}px`;
   }
 }
