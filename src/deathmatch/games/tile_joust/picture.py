@@ -394,7 +394,7 @@ def _on_block(colour: values.Colour, place: int, now: bool, sale: values.Sale | 
         start = wide / 2 - (18 + 7.8 * len(price)) / 2
         markup += seat_mark(sale.seat, start + 6, 25, 7) + text(price, start + 16, 30, 14, "gold strong")
     else:
-        markup += text(say(words.SIZED[size]), wide / 2, 30, 14, "accent" if now else "muted", anchor="middle")
+        markup += " " + text(say(words.SIZED[size]), wide / 2, 30, 14, "accent" if now else "muted", anchor="middle")
     return Element(f"block-{size}", markup, label, (_BLOCKS[place][0], TOP + _FLOOR))
 
 
