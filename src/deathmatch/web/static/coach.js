@@ -16,7 +16,7 @@ const KEPT = `coach:${game}`; // the reader's first match of this game
 export const ready = () => ([null, match].includes(memory.get(KEPT)) ? Promise.all([call(`/api/legends/${game}`).catch(() => null), styled()]) : null);
 /** @type {Wire.LegendBody} */
 let legend;
-const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole") }); // a tap on a long text shows all of it
+const words = el("p", { role: "status", onclick: () => words.classList.toggle("whole", !words.matches(".whole") && words.scrollHeight > words.clientHeight + 1) }); // a tap on a text that is cut shows all of it
 const place = el("section", { class: "coach silent", "aria-label": say("Coach") });
 // On a phone it lies below the sentence in the headline, so that nothing moves when it comes and goes; a square board leaves it a row until there are choices.
 const over = () => getComputedStyle(place).gridRowStart === "1";
