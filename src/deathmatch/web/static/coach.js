@@ -224,7 +224,8 @@ function leaf(link, title, lang, ...parts) {
   const body = el("div", { class: "text rule", lang, tabindex: "0", "aria-labelledby": "sheet-title" }, ...parts);
   for (const one of body.querySelectorAll("[id]")) one.removeAttribute("id");
   for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
-  sheet(link, title, body, el("a", { class: "button", href: link.href, target: "_blank", rel: "opener" }, say("The whole rule book")));
+  const back = link.closest(".legends") && home.id === "rules" ? [el("button", { type: "button", onclick: () => void rules(/** @type {HTMLAnchorElement} */ (home)) }, say("The rules in short"))] : [];
+  sheet(link, title, body, ...back, el("a", { class: "button", href: link.href, target: "_blank", rel: "opener" }, say("The whole rule book")));
 }
 
 /** The rules of the game in short. @param {HTMLAnchorElement} link */

@@ -220,7 +220,8 @@ function cost(remark, review) {
   if (note) return own ? say("Your chance went from {from} to {end}.", parts) : say("{name}'s chance went from {from} to {end}.", parts);
   if (had === 1 && has === 0 && given === 1) return own ? say("You had the win in hand, and this choice gave it away.") : say("{name} had the win in hand, and this choice gave it away.", parts);
   if (alone) return own ? say("Your chance was {end} after it, and would have been {best} after the better choice.", parts) : say("{name}'s chance was {end} after it, and would have been {best} after the better choice.", parts);
-  const took = own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
+  const late = own ? say("When your time ran out, your chance went from {from} to {to}.", parts) : say("When {name}'s time ran out, the chance went from {from} to {to}.", parts);
+  const took = remark.line.endsWith(" timeout") ? late : own ? say("This choice took your chance from {from} to {to}.", parts) : say("This choice took {name}'s chance from {from} to {to}.", parts);
   return Math.abs(left - has) < 0.03 ? took : [took, say("What followed made it {end}.", parts)].join(" ");
 }
 
