@@ -142,6 +142,9 @@ def test_the_legend_and_the_rules_open_over_the_table_at_any_time_and_the_way_ba
     ada.page.go_back()
     expect(ada.page.locator("#legend")).to_be_focused()
     ada.page.locator("#rules").click()
+    legend.get_by_role("link", name="R50", exact=True).click()
+    expect(legend).to_have_accessible_name("Rule R50")
+    legend.get_by_role("button", name="The rules in short").click()
     expect(legend.get_by_role("link", name="R50", exact=True)).to_be_visible()
 
 
