@@ -9,7 +9,7 @@ import pytest
 from deathmatch import games
 from deathmatch.core.game import Ask, Variant
 from deathmatch.core.lessons import Lesson
-from deathmatch.match.lessons import check_lesson, play_scene
+from deathmatch.match.lessons import answer, check_lesson, play_scene
 
 GAMES = ("even-groups", "five-card-trick", "guidance-rite", "letter-hunt", "tile-joust")
 """The games that must have lessons; others may."""
@@ -53,6 +53,18 @@ def test_every_task_has_a_hint_and_a_trap_is_met(variant: Variant) -> None:
     steps = [step for _, step in lesson(variant).steps() if step.task]
     assert all(step.hints for step in steps)
     assert any(not one.right for step in steps for one in step.answers), "no wrong move has a remark of its own"
+
+
+@pytest.mark.parametrize("variant", [variant for variant in OURS if games.puzzles(variant)], ids=lambda variant: variant.id)
+def test_a_puzzle_shows_its_answer_and_what_refutes_a_wrong_move(variant: Variant) -> None:
+    for scene in (games.puzzles(variant) or lesson(variant)).scenes[:2]:
+        played, step = play_scene(scene, games.find), scene.steps[0]
+        assert answer(played, step, "").text == step.right[0]
+        decision = played.at(step).decision(scene.seat)
+        wrong = {decision.write(move) for move in decision.moves() or ()} - {*step.right}
+        winners = {over.winner for text in wrong if (over := answer(played, step, text).path[-1].over)}
+        assert winners <= {scene.seat.other, None}
+        assert winners or not wrong or variant.game == "guidance-rite", "there a search takes too long"
 
 
 @pytest.mark.parametrize("variant", OURS, ids=lambda variant: variant.id)

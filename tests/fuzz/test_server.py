@@ -22,7 +22,7 @@ from tests.server.kit import run
 
 VARIANTS = [variant.id for variant in games.unled()]
 ROOT = Path(__file__).parents[2]
-BY_DAY, BY_NIGHT = 250, 10_000  # inputs in all, and for each variant
+BY_DAY, BY_NIGHT = 150, 10_000  # inputs in all, and for each variant
 SERVER = """
 import sys
 from dataclasses import replace
@@ -56,7 +56,7 @@ def server(folder: Path) -> Iterator[tuple[str, Path]]:
     assert process.returncode in (0, -signal.SIGTERM)
 
 
-@pytest.mark.parametrize("share", [16, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("share", [32, pytest.param(1, marks=pytest.mark.nightly)])
 def test_nothing_that_is_sent_hurts_anybody_and_what_is_malformed_is_refused_at_every_door_and_socket(share: int, tmp_path: Path) -> None:
     async def test(address: str, log: Path) -> None:
         storm = Storm(address, VARIANTS[::2], "day", log, kinds=("play",), doors=doors(tmp_path))

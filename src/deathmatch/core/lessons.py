@@ -149,11 +149,7 @@ _INHERITED = ("task", "say", "other", "hints")  # what a file may say once for a
 
 def read_lesson(text: str) -> Lesson:
     """The lesson or the puzzles of a file; raises LessonError."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise LessonError(f"this is not TOML: {error}") from None
-    _known(data, _LESSON, "the file")
+    data = _table(_toml(text), _LESSON, "the file")
     common = {key: data[key] for key in _INHERITED if key in data}
     scenes = tuple(_scene(scene, number, data.get("seat", "A"), common) for number, scene in enumerate(data.get("scene", ()), 1))
     if not data.get("title") or not scenes:
@@ -169,25 +165,28 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _table(data: Any, where: str) -> Any:
+def _toml(text: str) -> Any:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LessonError(f"this is not TOML: {error}") from None
+
+
+def _table(data: Any, fields: Mapping[str, type], where: str) -> Any:
+    """The table itself; raises LessonError if it is none, or if one of its fields does not exist or is of another type."""
     if not isinstance(data, dict):
         raise LessonError(f"{where} is no table")
-    return cast("Any", data)
-
-
-def _known(data: Mapping[str, Any], fields: Mapping[str, type], where: str) -> None:
-    """Raises LessonError for a field that does not exist, or is of another type."""
-    for key, value in data.items():
+    for key, value in cast("dict[str, Any]", data).items():
         if key not in fields:
             raise LessonError(f"{where} has no field {key}; the fields are {', '.join(fields)}")
         if not isinstance(value, fields[key]) or (fields[key] is int and isinstance(value, bool)):
             raise LessonError(f"{key} of {where} is {type(value).__name__}, and {fields[key].__name__} was expected")
+    return cast("Any", data)
 
 
 def _scene(data: Any, number: int, seat: str, common: Mapping[str, Any]) -> LessonScene:
     where = f"scene {number}"
-    data = _table(data, where)
-    _known(data, _SCENE, where)
+    data = _table(data, _SCENE, where)
     letter = data.get("seat", seat)
     if letter not in ("A", "B"):
         raise LessonError(f"seat of {where} is A or B, not {letter}")
@@ -209,8 +208,7 @@ def _texts(values: Sequence[Any], where: str) -> tuple[str, ...]:
 
 
 def _step(data: Any, where: str, common: Mapping[str, Any]) -> LessonStep:
-    data = _table(data, where)
-    _known(data, _STEP, where)
+    data = _table(data, _STEP, where)
     tasked = "task" in data or ("task" in common and "right" in data)
     data = {**(common if tasked else {}), **data}
     step = LessonStep(
@@ -311,15 +309,10 @@ class Legend:
 
 def read_legend(text: str) -> Legend:
     """The legend of a file; raises LessonError."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise LessonError(f"this is not TOML: {error}") from None
-    _known(data, {"owed": dict, "happened": dict, "thing": list, "rule": list}, "the legend")
+    data = _table(_toml(text), {"owed": dict, "happened": dict, "thing": list, "rule": list}, "the legend")
     things = list[LegendThing]()
     for number, one in enumerate(data.get("thing", ()), 1):
-        thing = _table(one, f"thing {number}")
-        _known(thing, {"slots": str, "has": str, "words": str}, f"thing {number}")
+        thing = _table(one, {"slots": str, "has": str, "words": str}, f"thing {number}")
         if not thing.get("slots") or not thing.get("words"):
             raise LessonError(f"thing {number} has no slots or no words")
         things.append(LegendThing(thing["slots"], thing.get("has", ""), _line(thing["words"])))

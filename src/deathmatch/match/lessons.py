@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from deathmatch.core.errors import Illegal, Refusal
 from deathmatch.core.lessons import Answer, Lesson, LessonError, LessonScene, LessonStep
@@ -14,6 +14,7 @@ from deathmatch.core.speech import mark, say
 from deathmatch.match.position import RESIGN, TIMED_OUT, Position
 from deathmatch.match.record import Entry, Find, Header, RecordError, unfold
 
+FEW: Final = 300  # positions that are looked at to refute a wrong move: a hundredth of a second in most games
 PLAYERS = mark("Ann"), mark("Bob")  # of the house's own lessons: each language has names of its own for them
 
 
@@ -52,14 +53,12 @@ class Answered:
 
     Attributes:
         text: the move in canonical form.
-        answer: the author's remark on it; None for a move that has none of its own.
         say: the remark on it.
         right: whether it is what the task asks for.
         path: the positions that are shown, from the one of the step on. A turn that is still sealed shows nothing.
     """
 
     text: str
-    answer: Answer | None
     say: str
     right: bool
     path: tuple[Position, ...]
@@ -84,28 +83,44 @@ def play_scene(scene: LessonScene, find: Find) -> PlayedScene:
 
 
 def answer(played: PlayedScene, step: LessonStep, text: str) -> Answered:
-    """The outcome of a move that the learner makes in a step that has a task.
+    """The outcome of a move that the learner makes in a step that has a task; an empty text is the answer to the task.
 
     Raises: Refusal if the move is not legal there, LessonError if what the author lets follow is not.
     """
     before, seat = played.at(step), played.scene.seat
     if lower(text.strip(" \t")) in (RESIGN, TIMED_OUT):
         raise Illegal(say("this task wants a move"), before.variant.submitting)
-    after, canonical = before.accept(seat.value, text)
-    known = next((one for one in step.answers if one.move == canonical), None)
-    right = known is not None and known.right
-    if then := known.then if known is not None else step.after:
-        path = _follow(before, after, then)
-    elif right and (on := _recorded(played, before, seat, canonical)) is not None:
+    after, canonical = before.accept(seat.value, text or step.right[0])
+    known = next((one for one in step.answers if one.move == canonical), Answer(canonical, False, step.other, step.after))
+    path: tuple[Position, ...] = (before,) if after.waiting else (before, after)
+    if known.then:
+        path = (*path, *_follow(after, known.then))
+    elif known.right and (on := _recorded(played, before, seat, canonical)) is not None:
         path = on
-    else:
-        path = (before,) if after.waiting else (before, after)
-    return Answered(canonical, known, known.say if known is not None else step.other, right, path)
+    elif step.proved:
+        path += _forced(after, seat.other if known.right else seat, [FEW]) or ()
+    return Answered(canonical, known.say, known.right, path)
 
 
-def _follow(before: Position, after: Position, events: tuple[str, ...]) -> tuple[Position, ...]:
+def _forced(at: Position, loser: Seat, left: list[int]) -> tuple[Position, ...] | None:
+    """A way to an end that the loser does not win, whatever the loser does; None if none is forced, or `left` positions do not tell."""
+    if at.over is not None or not at.owing or left[0] < 1:
+        return () if at.over is not None and at.over.winner is not loser else None
+    left[0] -= 1
+    winning = loser.other in at.owing
+    seat, first = loser.other if winning else loser, None
+    decision = at.decision(seat)
+    for after in (at.accept(seat.value, decision.write(move))[0] for move in decision.moves() or ()):
+        way = _forced(after, loser, left)
+        if way is not None:
+            first = first or (way if after.waiting else (after, *way))
+        if (way is None) is not winning:
+            return first if winning else None
+    return None if winning else first
+
+
+def _follow(after: Position, events: tuple[str, ...]) -> Iterator[Position]:
     """The positions on the way that an author wrote down."""
-    path = [before] if after.waiting else [before, after]
     for event in events:
         actor, _, text = event.partition(" ")
         if actor not in ("A", "B", "deal"):
@@ -115,8 +130,7 @@ def _follow(before: Position, after: Position, events: tuple[str, ...]) -> tuple
         except Refusal as error:
             raise LessonError(f"{event} is refused: {error}") from None
         if not after.waiting:
-            path.append(after)
-    return tuple(path)
+            yield after
 
 
 def _recorded(played: PlayedScene, before: Position, seat: Seat, text: str) -> tuple[Position, ...] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from deathmatch.core.errors import Refusal
 from deathmatch.core.game import CautiousDecision, ExplainingDecision, Variant
@@ -134,7 +135,7 @@ def caution(table: Table, seat: Seat, ply: int, text: str, at: int) -> str:
         seen.decision.check(move)
     except Refusal:
         return ""
-    return frames.fill(table.game.decision(table.aided(seen.view)).caution(move), table.people)
+    return frames.fill(cast("CautiousDecision", table.game.decision(table.aided(seen.view))).caution(move), table.people)
 
 
 def owed(table: Table, role: str, at: int) -> position.AnyDecision | None:

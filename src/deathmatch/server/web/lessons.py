@@ -56,7 +56,7 @@ class LessonStepBody(Struct):
 
 
 class TriedMove(messages.Private, Struct, forbid_unknown_fields=True):
-    """A move that a learner tries, in any spelling."""
+    """A move that a learner tries, in any spelling; an empty text asks for the answer."""
 
     text: str
 
@@ -147,8 +147,7 @@ def infos() -> list[LessonInfo]:
 @lru_cache(maxsize=KEPT_SCENES)
 def _played(puzzles: bool, name: str, number: int) -> PlayedScene:
     """A scene of a variant's lesson or puzzles, played; raises Problem if it does not exist."""
-    lesson = _lesson(puzzles, name)
-    return play_scene(lesson.scenes[number], games.find)
+    return play_scene(_lesson(puzzles, name).scenes[number], games.find)
 
 
 def _lesson(puzzles: bool, name: str) -> Lesson:
@@ -222,19 +221,18 @@ class Classroom:
         if slot and isinstance(decision, ExplainingDecision) and (why := decision.why_not(tuple(prefix), slot)) is not None:
             raise why
         step = decision.compose(tuple(prefix))
-        change = None
-        if step.view is not None:
-            ahead = frames.Picture(self.position.game.picture(step.view, ()), self.people)
-            change = ahead.change(self._picture(self.position))
-        return frames.step(step, prefix, self.people, change)
+        now = self._picture(self.position)
+        ahead = now if step.view is None else frames.Picture(self.position.game.picture(step.view, ()), self.people)
+        return frames.step(step, prefix, self.people, ahead.change(now))
 
     def tried(self, text: str) -> TriedBody:
         """The outcome of a move; raises Refusal, Problem."""
         found = answer(self.played, self._asked(), text)
         last = self._picture(found.path[-1])
-        made = list(self._frames(found.path))
         title = last.scene.title if found.path[-1].over is None else ""  # the end names the learner's seat, whose name nobody has told
-        return TriedBody(found.text, found.right, self._say(found.say), made, frames.fill(title, self.people), last.text())
+        return TriedBody(
+            found.text, found.right, self._say(found.say), list(self._frames(found.path)), frames.fill(title, self.people), last.text()
+        )
 
     def _frames(self, path: tuple[Position, ...]) -> Iterator[LessonFrame]:
         """The frames between the positions of a path: every beat, with the picture where it changes."""
@@ -242,11 +240,9 @@ class Classroom:
         for before, after in itertools.pairwise(path):
             game = after.game
             for beat in game.narrate(before.view(self.seat), after.view(self.seat)):
-                change = None
-                if beat.view is not None:
-                    picture = frames.Picture(game.picture(beat.view, ()), self.people)
-                    change, shown = picture.change(shown), picture
-                yield LessonFrame(frames.fill(beat.words, self.people), change)
+                picture = shown if beat.view is None else frames.Picture(game.picture(beat.view, ()), self.people)
+                yield LessonFrame(frames.fill(beat.words, self.people), picture.change(shown))
+                shown = picture
             picture = self._picture(after)
             if (change := picture.change(shown)) is not None:
                 shown = picture

@@ -223,16 +223,25 @@ async function book(link) {
 function leaf(link, title, lang, ...parts) {
   const body = el("div", { class: "text rule", lang, tabindex: "0", "aria-labelledby": "sheet-title" }, ...parts);
   for (const one of body.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const one of body.querySelectorAll("code")) one.after(here(one.textContent ?? ""));
   for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
   const back = link.closest(".legends") && home.id === "rules" ? [el("button", { type: "button", onclick: () => void rules(/** @type {HTMLAnchorElement} */ (home)) }, say("The rules in short"))] : [];
   sheet(link, title, body, ...back, el("a", { class: "button", href: link.href, target: "_blank", rel: "opener" }, say("The whole rule book")));
+}
+
+/** What a name of the law means in this match: the value of an option, or that this variant is played. @param {string} name @returns {string} */
+function here(name) {
+  const { options = {}, variant } = now.table ?? {};
+  if (name === variant) return ` (${say("this match")})`;
+  return name in options ? ` (${say("here {value}", { value: say(String(options[name])) })})` : "";
 }
 
 /** The rules of the game in short. @param {HTMLAnchorElement} link */
 export async function rules(link) {
   const page = await book(link);
   const parts = [...page.querySelectorAll(".brief > :not(h2), .kinds > *")];
-  if (parts.length) leaf(link, page.querySelector(".brief > h2")?.textContent ?? "", undefined, ...parts);
+  const { changes } = await import("./extras.js");
+  if (parts.length) leaf(link, page.querySelector(".brief > h2")?.textContent ?? "", undefined, !!changes().length && el("p", {}, say("This match differs: {options}.", { options: changes().join(", ") })), ...parts);
   else window.open(link.href);
 }
 

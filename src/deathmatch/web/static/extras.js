@@ -190,13 +190,16 @@ export function restore() {
 /** The tab with the table in words. */
 export const text = () => $("tab-words").click();
 
+/** The options of this match that are no defaults, in words. */
+export const changes = () => Object.entries(now.table?.changed ?? {}).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
+
 /** The part of the menu that a first match does not need. @param {HTMLElement} button */
 export function further(button) {
   const place = $("further");
   place.hidden = !place.hidden;
   button.setAttribute("aria-expanded", String(!place.hidden));
-  const changes = Object.entries(now.table?.changed ?? {}).map(([key, value]) => `${say(key.replaceAll("_", " "))} ${typeof value === "string" ? say(value) : value}`);
-  $("changed").textContent = changes.length ? say("Options: {options}", { options: changes.join(", ") }) : say("Options: all defaults.");
+  const differs = changes().join(", ");
+  $("changed").textContent = differs ? say("Options: {options}", { options: differs }) : say("Options: all defaults.");
 }
 
 /** @param {HTMLInputElement} wish */

@@ -130,8 +130,8 @@ function steer() {
   button("next").hidden = !done;
   button("next").textContent = PUZZLES ? say("Next puzzle") : last ? say("Finish") : say("Next");
   button("retry").hidden = done || $("verdict").hidden;
-  button("hint").hidden = done || !now || hints >= now.hints.length;
-  button("hint").textContent = hints ? say("Another hint") : say("Hint");
+  button("hint").hidden = done || !now?.task;
+  button("hint").textContent = hints >= (now?.hints.length ?? 0) ? say("Show the answer") : hints ? say("Another hint") : say("Hint");
   button("back").hidden = PUZZLES || !now?.at;
 }
 
@@ -149,7 +149,7 @@ const pause = (ms) =>
     setTimeout(resolve, ms);
   });
 
-/** @param {string} text */
+/** @param {string} text the learner's move; empty for the answer */
 async function attempt(text) {
   if (!now) return;
   const mine = (epoch += 1); // of two tries at once only the later one is shown
@@ -181,19 +181,19 @@ async function attempt(text) {
   }
   $("stage").textContent = tried.heading;
   $("words").textContent = tried.picture;
-  judge(tried);
+  judge(tried, !text);
 }
 
-/** Says what a try was worth, and offers what comes next. @param {Wire.TriedBody} tried */
-function judge(tried) {
+/** Says what a try was worth, and offers what comes next. @param {Wire.TriedBody} tried @param {boolean} shown the answer, not a try */
+function judge(tried, shown) {
   $("story").scrollTop = 0; // it is read again from its beginning
   const verdict = $("verdict");
   verdict.hidden = false;
   verdict.className = `judged ${tried.right ? "good" : "bad"}`;
-  verdict.replaceChildren(el("strong", {}, tried.right ? say("Right.") : say("Not that one.")), " ", tried.say);
+  verdict.replaceChildren(el("strong", {}, shown ? say("The answer: {move}.", { move: tried.text }) : tried.right ? say("Right.") : say("Not that one.")), " ", tried.say);
   speak(verdict.textContent ?? "");
   if (tried.right) {
-    if (PUZZLES && now) solve(now.name);
+    if (PUZZLES && now && !shown) solve(now.name);
     steer();
     return arrive("next");
   }
@@ -237,6 +237,10 @@ button("retry").addEventListener("click", () => {
 document.getElementById("pass")?.addEventListener("click", another);
 button("hint").addEventListener("click", () => {
   const hint = now?.hints[hints] ?? "";
+  if (!hint) {
+    lay(); // as it was before any try
+    return void attempt("");
+  }
   hints += 1;
   $("story").replaceChildren(el("p", { class: "hint" }, hint));
   speak(hint);
