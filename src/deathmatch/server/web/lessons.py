@@ -139,8 +139,7 @@ def infos() -> list[LessonInfo]:
         lesson, puzzles = lesson_of(variant), puzzles_of(variant)
         if lesson is not None or puzzles is not None:
             title, about = (lesson.title, lesson.about) if lesson is not None else (variant.title, "")
-            steps, count = (len(lesson) if lesson is not None else 0), (len(puzzles) if puzzles is not None else 0)
-            found.append(LessonInfo(variant.id, say(title), say(about) if about else "", steps, count))
+            found.append(LessonInfo(variant.id, say(title), say(about) if about else "", len(lesson or ()), len(puzzles or ())))
     return found
 
 
