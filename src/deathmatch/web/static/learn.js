@@ -242,7 +242,8 @@ button("hint").addEventListener("click", () => {
     return void attempt("");
   }
   hints += 1;
-  $("story").replaceChildren(el("p", { class: "hint" }, hint));
+  $("story").append(el("p", { class: "hint" }, hint));
+  $("story").scrollTop = $("story").scrollHeight;
   speak(hint);
   steer();
   if (!button("retry").hidden) arrive("retry");
