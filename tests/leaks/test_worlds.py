@@ -71,6 +71,7 @@ def hiding() -> list[str]:
 HAVE = sorted(path.parent.name for path in GAMES.glob("*/leaks.py"))
 
 
+@pytest.mark.nightly
 def test_every_game_with_hidden_deals_says_what_they_may_tell() -> None:
     found = hiding()
     assert "toy" in found

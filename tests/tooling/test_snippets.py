@@ -27,7 +27,7 @@ from tools.docs import help_of
 
 DOCUMENTS = {path: text for path, text in tracked().items() if re.fullmatch(r"README\.md|(packages/\w+/)?docs/.*\.md", path)}
 FENCE = re.compile(r"(?:<!-- file: (\S+) -->\s*)?^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-SLOW = ("packages/", "docs/library.md")
+SLOW = ("packages/", "docs/library.md", "docs/hosting.md")
 FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
 
 
