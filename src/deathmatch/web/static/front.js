@@ -36,7 +36,7 @@ const latest = () => [...cards].find((card) => card.id === last.game) ?? cards[0
 let lists;
 
 /** How hard the levels are. */
-const GRADES = [say("for a first match"), say("very easy"), say("easy"), say("medium"), say("fairly hard"), say("hard"), say("very hard"), say("the strongest")];
+const GRADES = [say("the easiest"), say("very easy"), say("easy"), say("medium"), say("fairly hard"), say("hard"), say("very hard"), say("the strongest")];
 
 /**
  * The bot of a game that is chosen: by its name if the game has it, else by its slider; where a game has no levels, the named one at the same place between

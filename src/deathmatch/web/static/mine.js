@@ -11,7 +11,8 @@ import { count, say } from "./say.js";
  */
 
 const AGAIN_MS = 15_000;
-const SOON_MS = 5_000; // while a rematch may be asked for
+const SOON_MS = 3_000; // while somebody may come, move, or ask for a rematch, and the reader looks
+const TITLE = document.title;
 const HOUR_MS = 3_600_000;
 const REMINDERS_MS = [24 * HOUR_MS, 3 * HOUR_MS, HOUR_MS / 2]; // left when the table reminds, too
 /** @type {Map<string, Mine>} */
@@ -138,8 +139,11 @@ function row(one) {
   return el("li", { "data-id": one.id, class: one.owes || next(one) ? "owed" : "" }, el("a", { href }, signed(one), ...(ended ? over(one) : going(one))), invitation(one), away);
 }
 
-/** Those that wait for the reader first, the most urgent before the others; then those that go on, then those that ended last. @param {Mine} one */
-const rank = (one) => (next(one) ? 0 : one.owes ? one.left || REMINDERS_MS[0] : one.state === "running" ? 1e11 : 1e12 + (one.since ?? 0));
+/** @param {Mine} one */
+const botted = ({ bots = {} }) => Boolean(bots.A || bots.B);
+
+/** Those that wait for the reader first, people before bots and the most urgent before the others; then those that go on, then those that ended last. @param {Mine} one */
+const rank = (one) => (next(one) ? 0 : one.owes ? (one.left || REMINDERS_MS[0] || 0) + (botted(one) ? 1e10 : 0) : one.state === "running" ? 1e11 : 1e12 + (one.since ?? 0));
 
 /** Shows a list; it has more rows than are seen at first. @param {string} id @param {HTMLElement[]} rows */
 function show(id, rows) {
@@ -164,7 +168,9 @@ function render() {
   memory.set("mine", [open.length, ended.length]); // for early.js
   document.documentElement.toggleAttribute("data-mine", open.length > 0);
   document.documentElement.toggleAttribute("data-past", ended.length > 0);
-  badge(all.filter((one) => one.owes).length);
+  const owed = all.filter((one) => one.owes).length;
+  badge(owed);
+  document.title = owed ? `● ${say("Your move")} · ${TITLE}` : TITLE;
 }
 
 /** Tells of each turn once. @param {Mine[]} found */
@@ -181,7 +187,7 @@ function tell(found) {
 }
 
 /** Whether a player may want a rematch of this match still. @param {Mine} one */
-const fresh = ({ state, bots = {}, role, since = 0 }) => state === "over" && role !== "host" && !bots.A && !bots.B && since < HOUR_MS;
+const fresh = (one) => one.state === "over" && one.role !== "host" && !botted(one) && (one.since ?? 0) < HOUR_MS;
 
 /** Takes in what is new, and looks for rematches in which somebody waits for the reader. @param {Mine[]} matches */
 async function take(matches) {
@@ -194,7 +200,7 @@ async function take(matches) {
   }));
   tell(matches);
   render();
-  const soon = [...mine.values()].some(fresh);
+  const soon = !document.hidden && [...mine.values()].some((one) => fresh(one) || (one.state !== "over" && !botted(one)));
   timer = window.setTimeout(again, soon ? SOON_MS : AGAIN_MS);
 }
 
