@@ -22,7 +22,7 @@ SAMPLED = 16  # pictures that the palette is made from, the first and the last a
 
 
 def gif(frames: Sequence[tuple[Scene, int]], theme: str, scale: float = 1) -> bytes:
-    """Pictures shown one after another, each for so many milliseconds, as an animated GIF that runs once; raises LookupError.
+    """Pictures shown one after another, each for so many milliseconds, as an animated GIF that begins again; raises LookupError.
 
     All pictures get the size of the largest, and there must be one.
     """
@@ -52,6 +52,7 @@ def gif(frames: Sequence[tuple[Scene, int]], theme: str, scale: float = 1) -> by
         optimize=False,
         transparency=STAYS,
         disposal=1,
+        loop=0,
     )
     return file.getvalue()
 

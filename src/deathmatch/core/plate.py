@@ -5,7 +5,7 @@ A page shows these beside its picture, and a file has nothing beside it. So ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -68,13 +68,15 @@ class Plate:
         """
         left, right, plain = 330, 572, f'class="{PLAIN}"' in board
         names = {seat: self.people[seat].strip(FSI + PDI) for seat in SEATS}
-        won = say("{name} won", name=names[Seat(self.winner)]) if self.winner else say("Nobody won")
-        markup = _text(fitted(self.title, 22, 240), left, 66, 22, "muted") + _text(fitted(won, 36, 240), left, 116, 36, "ink strong")
+        won = say("{name} won", name=fitted(names[Seat(self.winner)], 22, 160)) if self.winner else say("Nobody won")
+        result, size = _sized(won, (36, 30, 26, 22), 242)
+        markup = _text(fitted(self.title, 22, 240), left, 66, 22, "muted") + _text(result, left, 116, size, "ink strong")
         for seat, y in zip(SEATS, (180, 226), strict=True):
             paint = "gold strong" if seat.value == self.winner else "ink strong"
-            markup += seat_mark(seat, left + 15, y - 9, 15, plain=plain) + _text(fitted(names[seat], 24, 150), left + 42, y, 24, paint)
+            name, size = _sized(names[seat], (24, 18), 144 if score else 200)
+            markup += seat_mark(seat, left + 15, y - 9, 15, plain=plain) + _text(name, left + 42, y, size, paint)
             markup += text(str(score[seat]), right, y, 36, paint, anchor="end") if score else ""
-        markup += path(f"M{left},258l18,11l-18,11z", "accent") + _text(say("Replay"), left + 28, 277, 22, "accent strong")
+        markup += _text("Deathmatch", left, 277, 22, "accent strong")
         inside = board.replace("<svg ", '<svg x="28" y="24" width="278" height="267" ', 1)
         ground = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="315"><rect class="ground" width="600" height="315"/>'
         return f"{ground}{inside}{markup}</svg>"
@@ -86,10 +88,7 @@ class Plate:
             won, paint = (say("won"), "gold strong") if seat.value == self.winner else ("", "muted")
             role = " ".join(filter(None, ["" if not self.ec else "EC" if seat.value == self.ec else "DMO", won]))
             room = width / 2 - _EDGE - 28 - (sum(map(_em, role)) * 13 + 6 if role else 0)
-            name, size = self.names[seat].strip(FSI + PDI) if self.named else "", _NAMES[0]
-            if (short := fitted(name, size, room)) != name:
-                size = _NAMES[1]
-                short = fitted(name, size, room)
+            short, size = _sized(self.names[seat].strip(FSI + PDI) if self.named else "", _NAMES, room)
             end = f'<tspan class="{paint}" font-size="13" dx="{6 if short else 0}">{role}</tspan>' if role else ""
             markup += _text(short, left + 24, _PLAYERS, size, "ink strong", end)
         return Element("plate", markup + path(f"M{_EDGE},{HEIGHT - 3}H{width - _EDGE}", "bare line-line", pen=1))
@@ -111,6 +110,12 @@ def fitted(words: str, size: float, room: float) -> str:
     while sum(map(_em, kept)) * size > room - size * (kept != words):
         kept = kept[:-1]
     return words if kept == words else kept.rstrip("\u200d ") + "…"
+
+
+def _sized(words: str, sizes: Sequence[int], room: float) -> tuple[str, int]:
+    """A line in the largest of these sizes in which it fits, else as much of it as fits in the last."""
+    size = next((size for size in sizes if fitted(words, size, room) == words), sizes[-1])
+    return fitted(words, size, room), size
 
 
 def _em(letter: str) -> float:

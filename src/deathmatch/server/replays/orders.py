@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 LARGEST_FILM = 8_000_000  # bytes before it is packed; a long match has 800,000
-MOST_SHOTS, LONGEST_MS = 40, 24_000  # pictures of an animation, and milliseconds that all of them are shown
+MOST_SHOTS, LONGEST_MS, LAST_MS = 40, 24_000, 4_000  # pictures of an animation, and milliseconds of all of them and of the last
 SCALE = 2.0  # pixels a unit of a PNG
 
 
@@ -130,8 +130,9 @@ class AnimationOrder(_OfRecord):
         reel = self.reel()
         shots = reel.shots(_eye(reel, self.eye), MOST_SHOTS, optional.Aid(self.aid))
         haste = min(1.0, LONGEST_MS / sum(hold for _, hold in shots))
-        plates = [plate(reel, ply, named=self.named) for ply in (0, -1)]
-        return animation.gif([(plates[scene is shots[-1][0]].above(scene), round(hold * haste)) for scene, hold in shots], self.theme)
+        (*shown, (last, _)), (before, after) = shots, [plate(reel, ply, named=self.named) for ply in (0, -1)]
+        pictures = [(before.above(scene), round(hold * haste)) for scene, hold in shown]
+        return animation.gif([*pictures, (after.above(last), LAST_MS)], self.theme)
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

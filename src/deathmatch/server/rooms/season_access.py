@@ -80,8 +80,7 @@ class SeasonLinks:
 
     def seal_viewers(self, entry: entries.Opened, link: str, season: str) -> entries.Opened:
         """The first entry of a season with the link of its viewers."""
-        sealed = self._vault.seal(link.encode(), f"viewer {season}")
-        return structs.replace(entry, viewer=sealed)
+        return structs.replace(entry, viewer=self._vault.seal(link.encode(), f"viewer {season}"))
 
     def shared(self, season: Season) -> str:
         """The link in addresses that people copy: it lets everybody look, and do nothing."""

@@ -171,8 +171,7 @@ class Closed(Refereed, frozen=True, tag="closed"):
 
     def after(self, table: Table) -> Table:
         """The table after the talk."""
-        match = table.started_match.fold(events(self))
-        return replace(table, match=match, talk=None, talked=True)
+        return replace(table, match=table.started_match.fold(events(self)), talk=None, talked=True)
 
 
 # --- Who speaks with whom

@@ -290,8 +290,7 @@ async def player_of(lobby: Lobby, account: Account, access: Access, season: Seas
         link = links.get(match.match, "")
         if link.startswith("/s/"):
             with contextlib.suppress(problems.Problem):
-                role = (await lobby.seat(link[3:])).key.role
-                return match.players.get(role, 0)
+                return match.players.get((await lobby.seat(link[3:])).key.role, 0)
     return 0
 
 

@@ -180,5 +180,4 @@ async def overview_page(request: Request[Any, Any, Any]) -> Response[Any]:
 
 def router() -> Router:
     """All of it."""
-    api = Router("/api", route_handlers=[tables, join, news])
-    return Router("/", route_handlers=[api, overview, overview_page])
+    return Router("/", route_handlers=[Router("/api", route_handlers=[tables, join, news]), overview, overview_page])
