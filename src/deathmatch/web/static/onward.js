@@ -3,7 +3,7 @@
  * its replay; or played on from such a position, against a bot or a friend. Loaded when a reader asks.
  */
 
-import { call, el, memory } from "./dom.js";
+import { call, el, memory, speak } from "./dom.js";
 import { copy, save } from "./files.js";
 import { Chooser, gameOf, keepBot, opponentsOf } from "./opponent.js";
 import { ask, go as show, now, reason, score } from "./reel.js";
@@ -119,6 +119,12 @@ function fill() {
   files.replaceChildren(picture(whole() ? say("Picture of the result") : say("Picture of this position"), "png"), picture(say("Animation of the match"), "gif"));
 }
 
+/** What a saved file is called: by its game, its players and its score, in letters of any script. */
+function file() {
+  const { names, title } = /** @type {Wire.Film} */ (now.film);
+  return [title, names.A, names.B, score()].join(" ").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+}
+
 /** @param {string} label @param {"png" | "gif"} kind */
 function picture(label, kind) {
   const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button" }, label));
@@ -127,7 +133,10 @@ function picture(label, kind) {
     if (kind === "gif") button.textContent = say("Making the animation …"); // it takes a while
     unmade.hidden = true;
     try {
-      save(await fetched(kind), `${root.match || "match"}${kind === "png" && now.at >= 0 ? `-${now.at}` : ""}.${kind}`);
+      save(await fetched(kind), `${file()}${kind === "png" && now.at >= 0 ? `-${now.at}` : ""}.${kind}`);
+      button.textContent = say("Saved");
+      speak(say("Saved"));
+      await new Promise((done) => setTimeout(done, 1500));
     } catch (error) {
       unmade.textContent = kind === "gif" ? `${reason(error)} ${say("Try again, or save the picture of a position.")}` : reason(error);
       unmade.hidden = false;
