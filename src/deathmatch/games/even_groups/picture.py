@@ -301,7 +301,7 @@ def _standing(heading: str, left: int, label: str) -> tuple[Element, ...]:
 def _winner(seat: Seat, label: str) -> Element:
     heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
     lines = heading.rsplit(" ", 1) if span(heading) > 9 else [heading]  # letters for which the board leaves room
-    crowned = group(crown("gold"), -17 - 8 * span(lines[0]), _TITLE - 4.5, scale=0.7) if not reads(seat.other) else ""
+    crowned = group(crown("gold"), -17 - 9.4 * span(lines[0]), _TITLE - 4.5, scale=0.7) if not reads(seat.other) else ""
     paint = "gold strong" if crowned else "ink strong"
     markup = " ".join([text(line, 0, _TITLE + 1 + 17 * row, 15, paint, anchor="end") for row, line in enumerate(lines)])
     return Element("progress", markup + crowned, label, (_RIGHT, 0))

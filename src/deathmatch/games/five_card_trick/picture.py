@@ -283,7 +283,7 @@ def _round(number: int, last: int) -> Element:
 @cached_by_language(maxsize=None)
 def _winner(seat: Seat) -> Element:
     heading = voiced(seat, mark("You won"), mark("{seat} wins"), mark("You lost"), seat=seat)
-    crowned = group(crown("gold"), -12 - 4.2 * span(heading), 11, scale=0.7) if not reads(seat.other) else ""
+    crowned = group(crown("gold"), -12 - 4.8 * span(heading), 11, scale=0.7) if not reads(seat.other) else ""
     markup = crowned + text(heading, 0, 16.5, 15, "gold strong" if crowned else "ink strong", anchor="middle")
     return Element("round", markup, at=(180, TOP))
 
