@@ -226,7 +226,7 @@ function leaf(link, title, lang, ...parts) {
   for (const one of body.querySelectorAll("code")) one.after(here(one.textContent ?? ""));
   for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
   const back = link.closest(".legends") && home.id === "rules" ? [el("button", { type: "button", onclick: () => void rules(/** @type {HTMLAnchorElement} */ (home)) }, say("The rules in short"))] : [];
-  sheet(link, title, body, ...back, el("a", { class: "button", href: link.href, target: "_blank", rel: "opener" }, say("The whole rule book")));
+  sheet(link, title, body, ...back, el("a", { class: "button", href: link.hash ? link.href : `${link.href}#whole`, target: "_blank", rel: "opener" }, say("The whole rule book")));
 }
 
 /** What a name of the law means in this match: the value of an option, or that this variant is played. @param {string} name @returns {string} */
