@@ -130,6 +130,8 @@ export function watch(scene) {
     const sign = document.createElementNS(SVG, "text");
     sign.textContent = "✗";
     answer.append(sign);
+    for (const part of line.querySelectorAll("text")) part.append(" ");
+    line.setAttribute("aria-label", `${line.textContent} ${line.getAttribute("aria-label")}`); // by what one sees on it, too
     line.role = "button";
     line.tabIndex = 0;
     line.setAttribute("aria-pressed", String(crossed(slots)));
