@@ -47,7 +47,7 @@ async def test_the_second_person_with_an_invitation_reads_that_the_seat_is_taken
     for restarted in (False, True):
         async with http(await w.again() if restarted else w, tmp_path) as stranger:
             page = await stranger.get(f"/s/{key}")
-            assert "This seat is taken." in page.text
+            assert "This seat is taken: you are watching." in page.text
             assert f'href="/w/{made.id}"' in page.text
             assert 'data-role="watcher"' in page.text
             assert own not in page.text
@@ -74,7 +74,7 @@ async def test_the_browser_that_sat_down_comes_back_by_the_invitation(w: World, 
     await w.lobby.act(await w.link(made, "host"), Reissue("B", True, tokens.digest("x").hex()))
     w.lobby.forget(made.id)
     assert (await client.get(f"/s/{key}")).status_code == 200  # as everybody else
-    assert "This seat is taken." in (await client.get(f"/s/{key}")).text
+    assert "This seat is taken: you are watching." in (await client.get(f"/s/{key}")).text
 
 
 @pytest.mark.parametrize("way", ["invitation", "ticket", "open seat"])

@@ -122,7 +122,7 @@ function fill() {
 /** What a saved file is called: by its game, its players and its score, in letters of any script. */
 function file() {
   const { names, title } = /** @type {Wire.Film} */ (now.film);
-  return [title, names.A, names.B, score()].join(" ").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return [title, names.A, names.B, score()].join(" ").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "match";
 }
 
 /** @param {string} label @param {"png" | "gif"} kind */
