@@ -76,15 +76,6 @@ export function cited(reason, rule = "") {
   return [sentence, " (", el("a", { href: `/rules/${book}#${number.toLowerCase()}`, target: "_blank", rel: "opener", "data-load": "coach.rule" }, say("rule {number}", { number })), ")"];
 }
 
-/** Loads what a button or a link names, and calls it. @param {Event} event */
-export async function load(event) {
-  const asked = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-load]"));
-  if (!asked) return;
-  if (asked.matches("a")) event.preventDefault();
-  const [script, act = "open"] = asked.dataset.load?.split(".") ?? [];
-  (await import(`./${script}.js`))[act](asked);
-}
-
 /** Speaks to a screen reader, one sentence after the other. @param {string} words */
 export function speak(words) {
   const live = $("live");

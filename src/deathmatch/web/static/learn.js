@@ -4,7 +4,7 @@
  */
 
 import { Composer } from "./compose.js";
-import { $, call, cited, el, load, memory, speak } from "./dom.js";
+import { $, call, cited, el, memory, speak } from "./dom.js";
 import { say } from "./say.js";
 import { changed, Scene } from "./scene.js";
 import { sit } from "./seat.js";
@@ -268,7 +268,13 @@ document.getElementById("play")?.addEventListener("click", async () => {
   }
 });
 
-document.addEventListener("click", load);
+document.addEventListener("click", async (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[data-load]"));
+  if (!link) return;
+  event.preventDefault();
+  const { rule, rules } = await import("./coach.js");
+  void (link.id === "rules" ? rules : rule)(link);
+});
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") wake();
 });

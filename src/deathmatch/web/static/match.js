@@ -5,7 +5,7 @@
 
 import { Composer } from "./compose.js";
 import { Connection } from "./connection.js";
-import { $, cited, load, memory, speak } from "./dom.js";
+import { $, cited, memory, speak } from "./dom.js";
 import { count, say } from "./say.js";
 import { changed, edited, Scene } from "./scene.js";
 import { Clocks, Log, Status, tabs } from "./status.js";
@@ -325,7 +325,13 @@ function ended(fresh) {
 
 $("skip").onclick = skip;
 tabs((tab) => void (tab === "tab-chat" ? talk().then(({ read }) => read()) : tab === "tab-notes" && notes()));
-document.addEventListener("click", load);
+document.addEventListener("click", async (event) => {
+  const asked = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-load]"));
+  if (!asked) return;
+  if (asked.matches("a")) event.preventDefault();
+  const [script, act = "open"] = asked.dataset.load?.split(".") ?? [];
+  (await import(`./${script}.js`))[act](asked);
+});
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && showing) skip();
 });
