@@ -223,24 +223,32 @@ async function book(link) {
 function leaf(link, title, lang, ...parts) {
   const body = el("div", { class: "text rule", lang, tabindex: "0", "aria-labelledby": "sheet-title" }, ...parts);
   for (const one of body.querySelectorAll("[id]")) one.removeAttribute("id");
+  const own = [...body.querySelectorAll("ul > li")].filter(({ innerHTML }) => /^\s*<code>/.test(innerHTML) && innerHTML.split(":")[0]?.includes(`<code>${variant()}</code>`));
+  for (const one of own.reverse()) one.parentElement?.prepend(one); // of what differs between variants first what counts here
   for (const one of body.querySelectorAll("code")) one.after(here(one.textContent ?? ""));
   for (const one of body.querySelectorAll('a[href^="#"]')) for (const [key, value] of Object.entries({ href: link.pathname + one.getAttribute("href"), target: "_blank", "data-load": "coach.rule" })) one.setAttribute(key, value);
   const back = link.closest(".legends") && home.id === "rules" ? [el("button", { type: "button", onclick: () => void rules(/** @type {HTMLAnchorElement} */ (home)) }, say("The rules in short"))] : [];
   sheet(link, title, body, ...back, el("a", { class: "button", href: link.hash ? link.href : `${link.href}#whole`, target: "_blank", rel: "opener" }, say("The whole rule book")));
 }
 
+/** The variant of this match or lesson. */
+const variant = () => now.table?.variant ?? document.body.dataset.variant?.split("/")[1];
+
 /** What a name of the law means in this match: the value of an option, or that this variant is played. @param {string} name @returns {string} */
 function here(name) {
-  const { options = {}, variant } = now.table ?? {};
-  if (name === variant) return ` (${say("this match")})`;
+  const { options = {} } = now.table ?? {};
+  if (name === now.table?.variant) return ` (${say("this match")})`;
   return name in options ? ` (${say("here {value}", { value: say(String(options[name])) })})` : "";
 }
 
 /** The rules of the game in short. @param {HTMLAnchorElement} link */
 export async function rules(link) {
   const page = await book(link);
+  const about = page.querySelector(".brief > [data-variant]"); // of which variant these are, after them
+  if (about?.getAttribute("data-variant") === variant()) about?.remove();
+  else page.querySelector(".brief")?.append(about ?? "");
   const parts = [...page.querySelectorAll(".brief > :not(h2), .kinds > *")];
-  const { changes } = await import("./extras.js");
+  const changes = now.table ? (await import("./extras.js")).changes : () => [];
   if (parts.length) leaf(link, page.querySelector(".brief > h2")?.textContent ?? "", undefined, !!changes().length && el("p", {}, say("This match differs: {options}.", { options: changes().join(", ") })), ...parts);
   else window.open(link.href);
 }

@@ -14,6 +14,7 @@ const PUZZLES = root.kind === "puzzles";
 const KEY = `${root.kind}:${root.variant}`;
 const COUNT = Number(root.count);
 const DAY = Math.floor(Date.now() / 86_400_000);
+const DOTS = 7; // from one dot of a frame to the next, as in learn.css
 const BEAT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 650; // ms that a thing that happens is shown
 
 /** @type {Wire.LessonStepBody | null} */
@@ -64,6 +65,7 @@ const keep = (more) => memory.set(KEY, { ...kept(), ...more });
 function point() {
   for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
   for (const slot of (now?.task && done) ? [] : now?.look ?? []) document.getElementById(`slot-${slot}`)?.classList.add("pointed");
+  for (const line of /** @type {NodeListOf<SVGGeometryElement>} */ (document.querySelectorAll(".pointed :is(path, rect, circle):is(.halo, .halo *)"))) line.setAttribute("pathLength", String(DOTS * Math.round(line.getTotalLength() / DOTS))); // where it closes too, dots lie as far apart
 }
 
 /** @param {number} at @param {boolean} [focus] */
@@ -267,6 +269,13 @@ document.getElementById("play")?.addEventListener("click", async () => {
   }
 });
 
+document.addEventListener("click", async (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[data-load]"));
+  if (!link) return;
+  event.preventDefault();
+  const { rule, rules } = await import("./coach.js");
+  void (link.id === "rules" ? rules : rule)(link);
+});
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") wake();
 });
